@@ -1,0 +1,126 @@
+"""What a check is: two columns that ought to be equal.
+
+A check names what the log says and what is right, side by side; the same few lines then find the rows that differ,
+count what could be compared, and put the disagreement into words. Where either side is null nothing can be said: the
+row is *not auditable*, counted as such, and never a finding.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import polars as pl
+
+from mjlog.audit.facts import Facts
+from mjlog.tables import conform
+from mjlog.vocabulary import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Rows and, for each, pairs of expressions that should agree.
+
+    Attributes:
+        rows: must have ``game_id``; ``hand``, ``label`` (E2-1), ``seat`` and ``rules`` are taken over where present.
+        recorded: what the log says; four expressions compare the four seats of a row, one the row itself.
+        expected: what is right, in step with ``recorded`` and of the same type.
+        why: further words for the message, a String expression over ``rows``; null adds nothing.
+    """
+
+    rows: pl.LazyFrame
+    recorded: Sequence[pl.Expr]
+    expected: Sequence[pl.Expr]
+    why: pl.Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check as ``mjlog audit --list`` prints it.
+
+    Attributes:
+        code: stable name.
+        severity: ``error`` where a recorded number is wrong, ``warning`` where only its account is.
+        meaning: one sentence that says what holds when nothing is found.
+        needs_events: whether the check reads the play itself.
+        compare: the comparison over a batch.
+    """
+
+    code: str
+    severity: Severity
+    meaning: str
+    needs_events: bool
+    compare: Callable[[Facts], Comparison]
+
+
+CHECKS: Final[dict[str, Check]] = {}
+"""Every check by code, in the order declared."""
+
+
+def check(
+    code: str, severity: Severity, meaning: str, *, needs_events: bool = False
+) -> Callable[[Callable[[Facts], Comparison]], Callable[[Facts], Comparison]]:
+    """Register a function as the check ``code``."""
+
+    def register(compare: Callable[[Facts], Comparison]) -> Callable[[Facts], Comparison]:
+        CHECKS[code] = Check(code, severity, meaning, needs_events, compare)
+        return compare
+
+    return register
+
+
+def differences(check_: Check, comparison: Comparison) -> pl.LazyFrame:
+    """The rows of a comparison whose two sides differ, as rows of ``findings``."""
+    pairs = list(zip(comparison.recorded, comparison.expected, strict=True))
+    differing = comparison.rows.filter(pl.any_horizontal(_differs(one, other) for one, other in pairs))
+    found = pl.concat(
+        [
+            differing.filter(_differs(recorded, expected)).with_columns(
+                _seat(seat if len(pairs) > 1 else None, comparison.rows),
+                recorded=recorded.cast(pl.String),
+                expected=expected.cast(pl.String),
+                why=pl.lit(None, pl.String) if comparison.why is None else comparison.why,
+            )
+            for seat, (recorded, expected) in enumerate(pairs)
+        ]
+    )
+    return found.with_columns(
+        message=_message(comparison.rows),
+        check=pl.lit(check_.code),
+        severity=pl.lit(str(check_.severity)),
+    )
+
+
+def coverage(check_: Check, comparison: Comparison) -> pl.LazyFrame:
+    """How many comparisons a check made and how many it could not make: check, checked, not_auditable."""
+    known = [
+        (recorded.is_not_null() & expected.is_not_null()).sum()
+        for recorded, expected in zip(comparison.recorded, comparison.expected, strict=True)
+    ]
+    return comparison.rows.select(
+        check=pl.lit(check_.code),
+        checked=pl.sum_horizontal(known).cast(pl.UInt64),
+        rows=pl.len() * len(known),
+    ).select("check", "checked", not_auditable=(pl.col("rows") - pl.col("checked")).cast(pl.UInt64))
+
+
+def as_findings(found: pl.DataFrame) -> pl.DataFrame:
+    """Found rows with exactly the columns of ``findings``."""
+    return conform("findings", found)
+
+
+def _differs(recorded: pl.Expr, expected: pl.Expr) -> pl.Expr:
+    return (recorded != expected).fill_null(value=False)
+
+
+def _seat(seat: int | None, rows: pl.LazyFrame) -> pl.Expr:
+    if seat is not None:
+        return pl.lit(seat, pl.UInt8).alias("seat")
+    return pl.col("seat") if "seat" in rows.collect_schema() else pl.lit(None, pl.UInt8).alias("seat")
+
+
+def _message(rows: pl.LazyFrame) -> pl.Expr:
+    """``E2-1, seat 0: recorded 8000, right is 7700 (why)``."""
+    label = pl.col("label") if "label" in rows.collect_schema() else pl.lit("end of the game")
+    where = pl.concat_str(label, pl.format("seat {}", "seat"), separator=", ", ignore_nulls=True)
+    sides = pl.format("{}: recorded {}, right is {}", where, "recorded", "expected")
+    return pl.concat_str(sides, pl.format(" ({})", "why"), ignore_nulls=True)

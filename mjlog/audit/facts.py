@@ -1,0 +1,84 @@
+"""What the checks read: recorded and settled hands side by side, computed once for all of them.
+
+Every hand carries its label (``E2-1``), the hand that follows it in the log, and what the rules say of it. Where the
+rules do not determine a hand its computed columns are null, so that no check can accuse it.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import polars as pl
+
+from mjlog.parsing import Recorded
+from mjlog.settlement import Settled
+from mjlog.tables import seats
+
+PLAYED = "played"
+
+
+def hand_label(prefix: str = "") -> pl.Expr:
+    """A hand as players write it: ``E2-1`` is East 2 with one repeat counter."""
+    return pl.format("{}{}-{}", f"{prefix}round_wind", f"{prefix}kyoku", f"{prefix}honba")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A batch of logs and its settlement.
+
+    Attributes:
+        recorded: what the logs say.
+        settled: what the rules say.
+    """
+
+    recorded: Recorded
+    settled: Settled
+
+    @cached_property
+    def hands(self) -> pl.LazyFrame:
+        """Recorded hands in order, with what follows each and what the rules say of it.
+
+        Added columns: ``label``, ``later_*`` (the next hand of the log), ``last`` (no hand follows), ``right_*``
+        (settled; null where undetermined), ``rules``, ``n_players``, ``complete``.
+        """
+        following = ["round_wind", "kyoku", "honba", "deposits", "dealer", *seats("start")]
+        computed = [*seats("delta"), *_NEXT, "deposits_after", "ends", "status"]
+        right = self.settled.hands.lazy().select("game_id", "hand", *(pl.col(c).alias(f"right_{c}") for c in computed))
+        settled = pl.col("right_status") == PLAYED
+        return (
+            self.recorded.hands.lazy()
+            .sort("game_id", "hand")
+            .with_columns(
+                pl.col(following).shift(-1).over("game_id").name.prefix("later_"),
+                label=hand_label(),
+                last=pl.col("hand") == pl.col("hand").max().over("game_id"),
+            )
+            .join(self.games, on="game_id", how="left", maintain_order="left")
+            .join(right, on=["game_id", "hand"], how="left", maintain_order="left")
+            .with_columns(pl.when(settled).then(pl.col(f"right_{c}")).alias(f"right_{c}") for c in computed)
+            .collect()
+            .lazy()
+        )
+
+    @property
+    def games(self) -> pl.LazyFrame:
+        """Games with the text of their rules."""
+        overrides = pl.col("rule_overrides").str.replace("^", "; ")
+        return self.recorded.games.lazy().select(
+            "game_id", "n_players", "complete", rules=pl.concat_str("rules", overrides, ignore_nulls=True)
+        )
+
+    @cached_property
+    def seats(self) -> pl.LazyFrame:
+        """Seats of complete games with what the log and what the rules say of the end, the latter as ``right_*``."""
+        right = self.settled.standings.lazy().filter("complete")
+        return (
+            self.recorded.players.lazy()
+            .join(self.games, on="game_id", how="left")
+            .join(right, on=["game_id", "seat"], how="left", suffix="_right")
+            .with_columns(pl.col("points", "score", "rank").name.prefix("right_"))
+            .collect()
+            .lazy()
+        )
+
+
+_NEXT = ("next_round_wind", "next_kyoku", "next_honba", "next_deposits")
