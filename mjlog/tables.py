@@ -126,6 +126,19 @@ GAMES: Final = _table(
     open_tanyao=_flag("Whether tanyao may be open (kuitan)."),
     first_dealer=_seat("Seat that deals East 1.", null=False),
     complete=_flag("Whether the log runs to the end of the game.", null=False),
+    side_bets=_column(
+        dy.List,
+        "Side bets two players agreed on (sashiuma), as a score sheet lists them; per_place: times the places between.",
+        inner=dy.Struct(
+            {
+                "first": dy.UInt8(nullable=False, max=3),
+                "second": dy.UInt8(nullable=False, max=3),
+                "points": dy.Int32(nullable=False, min=0),
+                "per_place": dy.Bool(nullable=False),
+            },
+            nullable=False,
+        ),
+    ),
     wall_seed=_text("Seed the platform published for the game's walls; only with events."),
 )
 
@@ -166,6 +179,7 @@ HANDS: Final = _table(
     tenpai=_per_seat("tenpai", _flag("declared tenpai at the draw; null where the log does not say.")),
     nagashi=_per_seat("nagashi", _flag("paid as nagashi mangan.")),
     end=_per_seat("end", _points("points when the hand is over, as the log states them at its result.")),
+    delta=_per_seat("delta", _points("change over the hand, sticks paid included, where the log states only changes.")),
     offender=_seat("Who declared the nine terminals or committed the chombo."),
     penalties=_column(
         dy.List,
@@ -174,6 +188,7 @@ HANDS: Final = _table(
         unit="seat",
     ),
     dealer_ends=_flag("The dealer chose to end the game after this hand."),
+    time_up=_flag("The time limit was reached in this hand."),
     dora_indicators=_tiles("Dora indicators shown, in order."),
     ura_indicators=_tiles("Ura indicators shown, in order."),
     draws=_count("Tiles drawn after the deal, replacement tiles included.", unit="tiles"),
@@ -262,11 +277,11 @@ STANDINGS: Final = _table(
     rank=_count("Rank; equal for equals where the rules let them share.", null=False, min=1, max=4),
     points=_points("Points at the end, leftover sticks included.", null=False),
     score=_points("Final score; +62.5 is 62500.", null=False),
-    base=_points("Part of the score: points less the return points, rounded as the rules say.", null=False),
+    base=_points("Part of the score: points less the return points, rounded and evened out as the rules say.", null=False),
     oka=_points("Part of the score: oka.", null=False),
     uma=_points("Part of the score: uma, floating and sinking uma included.", null=False),
     penalties=_points("Part of the score: chombo and other penalties after uma.", null=False),
-    side_payments=_points("Part of the score: yakitori, side bets, tobi prize, chips, rounding residue.", null=False),
+    side_payments=_points("Part of the score: yakitori, side bets, tobi and cold prize, chips.", null=False),
     complete=_flag("Whether the game reached its end under these rules.", null=False),
     rules=_rules(),
 )
