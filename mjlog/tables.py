@@ -277,7 +277,7 @@ STANDINGS: Final = _table(
     rank=_count("Rank; equal for equals where the rules let them share.", null=False, min=1, max=4),
     points=_points("Points at the end, leftover sticks included.", null=False),
     score=_points("Final score; +62.5 is 62500.", null=False),
-    base=_points("Part of the score: points less the return points, rounded and evened out as the rules say.", null=False),
+    base=_points("Part of the score: points less return points, rounded and evened out as ruled.", null=False),
     oka=_points("Part of the score: oka.", null=False),
     uma=_points("Part of the score: uma, floating and sinking uma included.", null=False),
     penalties=_points("Part of the score: chombo and other penalties after uma.", null=False),
