@@ -66,6 +66,11 @@ def write_rows(
         _emit_text(_machine_text(frame, output_format), output)
 
 
+def table_text(frame: pl.DataFrame, output_format: str = "table") -> str:
+    """Rows as the text of a ``table`` or ``markdown``, for a command whose page holds more than one table."""
+    return _grid(frame, markdown=output_format == "markdown", width=None)
+
+
 def write_text(text: str, output: Path | None = None) -> None:
     """Print text that is itself the data (a rule set, a game as a player reads it)."""
     _emit_text(text if text.endswith("\n") or not text else text + "\n", output)
