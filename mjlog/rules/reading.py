@@ -1,0 +1,131 @@
+"""Rule sets from names, files and overrides.
+
+A preset is a TOML file: ``title``, optionally ``base`` (the preset it starts from), and switches by name, either a bare
+value or ``{ value = …, source = "…" }``. What a file does not name keeps the value of its base, in the end the default.
+"""
+
+import dataclasses
+import tomllib
+from decimal import Decimal
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from mjlog.rules.declaring import RuleError, nearest
+from mjlog.rules.switches import SWITCHES, RuleSet, switch_named
+
+DEFAULT: Final = "default"
+
+
+@dataclasses.dataclass(frozen=True)
+class Preset:
+    """A named rule set and where its values come from.
+
+    Attributes:
+        name: what ``--rules`` takes.
+        title: one line for people.
+        rules: the values.
+        sources: source of each value that was found; a switch not in it was left to the default.
+    """
+
+    name: str
+    title: str
+    rules: RuleSet
+    sources: dict[str, str]
+
+
+def names() -> list[str]:
+    """Names of the presets, the default first."""
+    stems = {entry.name.removesuffix(".toml") for entry in _folder().iterdir() if entry.name.endswith(".toml")}
+    return sorted(stems, key=lambda name: (name != DEFAULT, name))
+
+
+def preset(name: str) -> Preset:
+    """A preset by name, or a rule set from the path of a TOML file.
+
+    Raises:
+        RuleError: there is no such preset or file, or the file has an unknown switch or value.
+    """
+    if name in names():
+        return _named(name)
+    path = Path(name)
+    if path.suffix == ".toml" or path.is_file():
+        return _from_file(path)
+    raise RuleError(f"there is no rule set {name!r}{nearest(name, names())}; `mjlog rules list` shows them")
+
+
+def load(name: str) -> RuleSet:
+    """The rule set of a preset's name or of a TOML file's path; errors as :func:`preset`."""
+    return preset(name).rules
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Values by switch from ``key=value; key=value`` (lists by commas).
+
+    Raises:
+        RuleError: an item is not ``key=value``, or the key or its value does not exist.
+    """
+    values = {}
+    for item in filter(None, (part.strip() for part in text.split(";"))):
+        name, equals, raw = item.partition("=")
+        if not equals:
+            raise RuleError(f"{item!r} is not of the form switch=value")
+        switch = switch_named(name.strip())
+        values[switch.name] = switch.read(raw.strip())
+    return values
+
+
+def override(rules: RuleSet, text: str) -> RuleSet:
+    """The rule set with some switches changed; errors as :func:`parse`.
+
+    Args:
+        rules: what to start from.
+        text: ``"uma=20,10,-10,-20; multi_ron=head_bump"``.
+    """
+    changed = {name: value for name, value in parse(text).items() if value != getattr(rules, name)}
+    if not changed:
+        return rules
+    items = [f"{name}={SWITCHES[name].text(value)}" for name, value in changed.items()]
+    return dataclasses.replace(rules, **changed, label="; ".join([rules.label, *items]))
+
+
+def of_game(rules: str | None, overrides: str | None = None, n_players: int = 4) -> RuleSet:
+    """The rule set of a game from its columns ``rules`` and ``rule_overrides``; the default where it names none."""
+    name = rules or (DEFAULT if n_players == 4 else f"{DEFAULT}-3p")
+    return override(load(name), overrides or "")
+
+
+def _folder() -> Any:
+    return files("mjlog.rules") / "presets"
+
+
+@cache
+def _named(name: str) -> Preset:
+    return _build(name, (_folder() / f"{name}.toml").read_text("utf-8"))
+
+
+def _from_file(path: Path) -> Preset:
+    try:
+        return _build(path.stem, path.read_text("utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise RuleError(f"{path} cannot be read: {error}") from error
+    except RuleError as error:
+        raise RuleError(f"{path}: {error}") from error
+
+
+def _build(name: str, text: str) -> Preset:
+    try:
+        document = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise RuleError(f"this is not TOML: {error}") from error
+    title = str(document.pop("title", name))
+    base = document.pop("base", DEFAULT if name != DEFAULT else None)
+    start = preset(str(base)) if base else Preset(name, title, RuleSet(), {})
+    values, sources = {}, dict(start.sources)
+    for key, entry in document.items():
+        switch = switch_named(key)
+        about = entry if isinstance(entry, dict) else {"value": entry}
+        values[key] = switch.read(about["value"])
+        sources[key] = str(about.get("source", f"{name}.toml"))
+    return Preset(name, title, dataclasses.replace(start.rules, **values, label=name), sources)
