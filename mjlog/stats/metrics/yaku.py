@@ -1,0 +1,41 @@
+"""How often each yaku comes up in wins, and in the hands dealt in to."""
+
+from typing import Final
+
+import polars as pl
+
+from mjlog.stats.metrics.hand import DEALT_IN, WON
+from mjlog.stats.statistic import Rate, Statistic
+from mjlog.vocabulary import DORA_KEYS, YAKU, YakuInfo
+
+
+def _in_wins(key: str, info: YakuInfo) -> Rate:
+    return Rate(
+        key=f"yaku_{key}_rate",
+        en=f"{info.en} in wins",
+        ja=f"{info.ja}和了率",
+        group="yaku",
+        event=pl.col("yaku").list.contains(key),
+        among=WON,
+        definition=f"wins with {info.en} / wins whose yaku the log states",
+    )
+
+
+def _in_deal_ins(key: str, info: YakuInfo) -> Rate:
+    return Rate(
+        key=f"deal_in_yaku_{key}_rate",
+        en=f"{info.en} in deal-ins",
+        ja=f"{info.ja}放銃率",
+        group="deal-in yaku",
+        event=pl.col("dealt_in_yaku").list.contains(key),
+        among=DEALT_IN,
+        definition=f"hands dealt in to a hand with {info.en} / hands dealt in whose yaku the log states",
+    )
+
+
+_LISTED: Final = {key: info for key, info in YAKU.items() if key not in DORA_KEYS and not info.local}
+
+FAMILY: Final[tuple[Statistic, ...]] = (
+    *(_in_wins(key, info) for key, info in _LISTED.items()),
+    *(_in_deal_ins(key, info) for key, info in _LISTED.items()),
+)
