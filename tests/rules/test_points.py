@@ -13,7 +13,9 @@ RULES = RuleSet()
 
 def base(han, fu, units=0, **switches):
     rules = dataclasses.replace(RULES, **switches)
-    frame = pl.DataFrame({"han": [han], "fu": [fu], "units": [units]}, schema=dict.fromkeys(("han", "fu", "units"), pl.UInt8))
+    frame = pl.DataFrame(
+        {"han": [han], "fu": [fu], "units": [units]}, schema=dict.fromkeys(("han", "fu", "units"), pl.UInt8)
+    )
     return frame.select(base_points(pl.col("han"), pl.col("fu"), pl.col("units"), rules)).item()
 
 
@@ -24,7 +26,9 @@ def ron(points, *, dealer=False, n_players=4, **switches):
 
 def tsumo(points, *, dealer=False, n_players=4, **switches):
     rules = dataclasses.replace(RULES, **switches)
-    return pl.select(tsumo_shares(pl.lit(points), dealer=dealer, n_players=n_players, rules=rules)._asdict().values()).row(0)
+    return pl.select(
+        tsumo_shares(pl.lit(points), dealer=dealer, n_players=n_players, rules=rules)._asdict().values()
+    ).row(0)
 
 
 @pytest.mark.parametrize(
