@@ -80,18 +80,18 @@ def limit_name(han: pl.Expr, base: pl.Expr, units: pl.Expr) -> pl.Expr:
     """Name of the limit that base points reach, as an Enum of :class:`mjlog.vocabulary.Limit`; null below mangan."""
     return (
         pl.when(units > 0)
-        .then(pl.lit(Limit.YAKUMAN))
+        .then(pl.lit(str(Limit.YAKUMAN)))
         .when(base >= YAKUMAN)
-        .then(pl.lit(Limit.KAZOE))
+        .then(pl.lit(str(Limit.KAZOE)))
         .when((base == MANGAN) & (han <= 5))
-        .then(pl.lit(Limit.MANGAN))
+        .then(pl.lit(str(Limit.MANGAN)))
         .when(base == HANEMAN)
-        .then(pl.lit(Limit.HANEMAN))
+        .then(pl.lit(str(Limit.HANEMAN)))
         .when(base == BAIMAN)
-        .then(pl.lit(Limit.BAIMAN))
+        .then(pl.lit(str(Limit.BAIMAN)))
         .when(base == SANBAIMAN)
-        .then(pl.lit(Limit.SANBAIMAN))
-        .cast(pl.Enum(list(Limit)))
+        .then(pl.lit(str(Limit.SANBAIMAN)))
+        .cast(pl.Enum([str(limit) for limit in Limit]))
     )
 
 

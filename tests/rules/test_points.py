@@ -26,9 +26,8 @@ def ron(points, *, dealer=False, n_players=4, **switches):
 
 def tsumo(points, *, dealer=False, n_players=4, **switches):
     rules = dataclasses.replace(RULES, **switches)
-    return pl.select(
-        tsumo_shares(pl.lit(points), dealer=dealer, n_players=n_players, rules=rules)._asdict().values()
-    ).row(0)
+    shares = tsumo_shares(pl.lit(points), dealer=dealer, n_players=n_players, rules=rules)
+    return pl.select(**shares._asdict()).row(0)
 
 
 @pytest.mark.parametrize(
