@@ -71,7 +71,7 @@ def hand_rows(games: pl.DataFrame, hands: pl.DataFrame, wins: pl.DataFrame) -> p
       ``dealt_in_value``, ``dealt_in_yaku``, ``double_dealt_in``;
     * ``hit`` by an opponent's tsumo and ``hit_by_limit`` (mangan or more);
     * ``riichi``, ``riichi_turn``, ``riichi_order``, ``riichi_count`` (declarations in the hand), ``riichi_ronned``;
-    * ``calls``, ``open``, ``discards``, ``tenpai``, ``exhaustive``, ``abortive``, ``nagashi``.
+    * ``hand_kind`` (riichi, open, closed), ``calls``, ``open``, ``discards``, ``tenpai``, ``exhaustive``, ``abortive``, ``nagashi``.
     """
     numbered = hands.with_row_index("row")
     claims = _wins_by_row(numbered, wins)
@@ -110,6 +110,7 @@ def _seat_rows(hands: pl.DataFrame, seat: int) -> pl.DataFrame:
         "game_id",
         "hand",
         "result",
+        "round_wind",
         seat=pl.lit(seat, pl.UInt8),
         dealer=pl.col("dealer") == seat,
         change=pl.coalesce(f"end_{seat}", following) - pl.col(f"start_{seat}"),
@@ -192,8 +193,11 @@ def _what_happened() -> dict[str, pl.Expr]:
 
 
 def _states() -> dict[str, pl.Expr]:
+    is_open = pl.col("calls") > 0
+    kind = pl.when("riichi").then(pl.lit("riichi")).when(is_open).then(pl.lit("open")).when(~is_open)
     return {
-        "open": pl.col("calls") > 0,
+        "open": is_open,
+        "hand_kind": kind.then(pl.lit("closed")),
         "riichi_ronned": pl.col("riichi") & ~pl.col("paid_stick") & pl.col("dealt_in"),
         "loss": -(pl.col("change") + STICK * pl.col("paid_stick").cast(pl.Int32)),
     }
