@@ -71,7 +71,8 @@ def hand_rows(games: pl.DataFrame, hands: pl.DataFrame, wins: pl.DataFrame) -> p
       ``dealt_in_value``, ``dealt_in_yaku``, ``double_dealt_in``;
     * ``hit`` by an opponent's tsumo and ``hit_by_limit`` (mangan or more);
     * ``riichi``, ``riichi_turn``, ``riichi_order``, ``riichi_count`` (declarations in the hand), ``riichi_ronned``;
-    * ``hand_kind`` (riichi, open, closed), ``calls``, ``open``, ``discards``, ``tenpai``, ``exhaustive``, ``abortive``, ``nagashi``.
+    * ``hand_kind`` (riichi, open, closed), ``calls``, ``open``, ``discards``, ``tenpai``,
+      ``exhaustive``, ``abortive``, ``nagashi``.
     """
     numbered = hands.with_row_index("row")
     claims = _wins_by_row(numbered, wins)
