@@ -300,6 +300,25 @@ FINDINGS: Final = _table(
     rules=_text("Rule set the check was made under."),
 )
 
+MANIFEST: Final = _table(
+    "manifest",
+    "One row an input: what was read, and what became of it.",
+    source=_text("File, as it was named.", null=False),
+    member=_text("Member of an archive or row of a database; null = the file itself."),
+    bytes=_column(dy.UInt64, "Size as stored.", unit="bytes", null=False),
+    modified=_column(dy.Datetime, "When it was last written.", unit="UTC", time_unit="us", time_zone="UTC"),
+    format=_text("Parser that read it, or the kind of archive; null = none could."),
+    status=_word(
+        "What became of it: everything read; a part only; nothing; games known from an earlier input; members only.",
+        ("read", "partial", "failed", "duplicate", "container"),
+        null=False,
+    ),
+    games=_column(dy.UInt32, "Games it gave.", null=False),
+    hands=_column(dy.UInt32, "Hands it gave.", null=False),
+    error=_text("The first thing that is wrong with it."),
+    version=_text("Version of mjlog that read it.", null=False),
+)
+
 TABLES: Final[dict[str, type[dy.Schema]]] = {
     "games": GAMES,
     "players": PLAYERS,
@@ -310,11 +329,22 @@ TABLES: Final[dict[str, type[dy.Schema]]] = {
     "flows": FLOWS,
     "standings": STANDINGS,
     "findings": FINDINGS,
+    "manifest": MANIFEST,
 }
 """Every table by name."""
 
 RECORDED: Final = ("games", "players", "hands", "wins", "events")
 """What a log says; the others say what was computed or set aside."""
+
+
+KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "games": ("game_id",),
+    "players": ("game_id", "seat"),
+    "hands": ("game_id", "hand"),
+    "wins": ("game_id", "hand", "win"),
+    "events": ("game_id", "hand", "seq"),
+}
+"""Columns that tell the rows of a recorded table apart, and that its files are sorted by."""
 
 
 def dtypes(table: str) -> dict[str, pl.DataType]:
