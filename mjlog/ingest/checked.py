@@ -1,0 +1,333 @@
+"""Parsing a batch so that nothing wrong gets in and nothing right is lost.
+
+What comes out of :func:`check` holds: every row keeps the rules of its columns, every game stands once, every hand has
+its game and every win its hand. A document that makes a parser fail costs only itself; a row that breaks a rule costs
+its hand (a game's or a player's row: its game); each is a row of ``errors`` that says why.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Final, NamedTuple
+
+import dataframely as dy
+import polars as pl
+from polars.exceptions import PanicException
+
+from mjlog.ingest.codecs import Fault
+from mjlog.ingest.formats import HEAD, claims, parsers
+from mjlog.ingest.reading import Document
+from mjlog.ingest.unreadable import explain
+from mjlog.parsing import DOCUMENTS, Parser, Recorded, address, address_expression
+from mjlog.tables import KEYS, RECORDED, TABLES, conform, dtypes
+
+DUPLICATE: Final = "duplicate-game"
+"""Code of the one kind of ``errors`` row that is no failure: the game is in the dataset already."""
+
+_GAME_COLUMNS: Final = ("game_id", "source")
+
+
+@dataclass(slots=True)
+class Checked:
+    """A batch: its tables, and a row a document (``source``, ``member``, ``bytes``, ``modified``, ``format``, …)."""
+
+    recorded: Recorded
+    documents: pl.DataFrame
+
+
+def check(batch: Sequence[Document], *, events: bool, parser: Parser | None = None) -> Checked:
+    """Parse and check a batch.
+
+    Args:
+        batch: documents, in the order in which a game met twice is kept.
+        events: whether the events table is wanted.
+        parser: the parser of every document; None = the one that claims it.
+    """
+    chosen = [_choose(document, parser) for document in batch]
+    listing = _listing(batch, chosen)
+    faults = [
+        _error(address(document.source, document.member), fault)
+        for document, choice in zip(batch, chosen, strict=True)
+        if (fault := _fault(document, choice)) is not None
+    ]
+    claimed = [
+        _Claimed(document, choice) for document, choice in zip(batch, chosen, strict=True) if isinstance(choice, Parser)
+    ]
+    recorded = _record(claimed, events)
+    recorded.errors = pl.concat([*faults, recorded.errors])
+    recorded.errors = pl.concat([recorded.errors, _silent(listing, recorded)])
+    return Checked(recorded, listing)
+
+
+class _Claimed(NamedTuple):
+    """A document and the parser that reads it."""
+
+    document: Document
+    parser: Parser
+
+
+def _record(claimed: Sequence[_Claimed], events: bool) -> Recorded:
+    """The checked tables of documents, each game once."""
+    groups: dict[str, tuple[Parser, list[Document]]] = {}
+    for document, parser in claimed:
+        groups.setdefault(parser.name, (parser, []))[1].append(document)
+    parts = [
+        _sound(part, parser.name) for parser, documents in groups.values() for part in parse(parser, documents, events)
+    ]
+    return _each_game_once(concat(parts), claimed, events)
+
+
+def parse(parser: Parser, documents: Sequence[Document], events: bool) -> list[Recorded]:
+    """What the parser makes of the documents; when it fails, its batch is halved until the guilty stand alone."""
+    frame = pl.DataFrame(
+        {
+            "source": [document.source for document in documents],
+            "member": [document.member for document in documents],
+            "content": [document.content for document in documents],
+        },
+        schema=DOCUMENTS,
+    )
+    try:
+        return [_conformed(parser.parse(frame, events))]
+    except (Exception, PanicException) as problem:  # noqa: BLE001 -- a parser may be somebody else's code
+        if len(documents) > 1:
+            half = len(documents) // 2
+            return parse(parser, documents[:half], events) + parse(parser, documents[half:], events)
+        fault = Fault("parser-failed", f"the parser failed: {type(problem).__name__}: {' '.join(str(problem).split())}")
+        return [Recorded(errors=_error(address(documents[0].source, documents[0].member), fault, parser.name))]
+
+
+def without_games(recorded: Recorded, game_ids: pl.Series) -> Recorded:
+    """The tables without some games; what ``errors`` says of them stays."""
+    if game_ids.is_empty():
+        return recorded
+    kept = {table: getattr(recorded, table).filter(~pl.col("game_id").is_in(game_ids.implode())) for table in RECORDED}
+    return Recorded(**kept, errors=recorded.errors)
+
+
+def duplicates(games: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
+    """Rows of ``errors`` for games that are known: ``known`` has ``game_id`` and the ``source`` that is kept."""
+    met_again = games.join(known.select("game_id", kept="source"), on="game_id", how="inner", maintain_order="left")
+    return conform(
+        "errors",
+        met_again.select(
+            "source",
+            "game_id",
+            code=pl.lit(DUPLICATE),
+            message=pl.format("the same game was read from {}, which is kept", "kept"),
+            parser="format",
+        ),
+    )
+
+
+def concat(parts: Iterable[Recorded]) -> Recorded:
+    """Several batches as one."""
+    several = list(parts) or [Recorded()]
+    if len(several) == 1:
+        return several[0]
+    tables = (each.name for each in fields(Recorded))
+    return Recorded(**{name: pl.concat([getattr(part, name) for part in several]) for name in tables})
+
+
+def _choose(document: Document, parser: Parser | None) -> Parser | Fault | None:
+    """The parser of a document, or why it has none; None where there is nothing to parse."""
+    content = document.content
+    if content is None:
+        return None
+    if parser is not None:
+        return parser if content.strip() else explain(content)
+    head = content[:HEAD]
+    return next((each for each in parsers() if claims(each, head, document.name)), None) or explain(content)
+
+
+def _fault(document: Document, choice: Parser | Fault | None) -> Fault | None:
+    """What is wrong with a document before it is parsed; damage tells more than what the rest looks like."""
+    return document.fault or (choice if isinstance(choice, Fault) else None)
+
+
+def _listing(batch: Sequence[Document], chosen: Sequence[Parser | Fault | None]) -> pl.DataFrame:
+    formats = [
+        choice.name if isinstance(choice, Parser) else document.container
+        for document, choice in zip(batch, chosen, strict=True)
+    ]
+    columns = {
+        "source": [document.source for document in batch],
+        "member": [document.member for document in batch],
+        "bytes": [document.size for document in batch],
+        "modified": [document.modified for document in batch],
+        "format": formats,
+        "is_container": [document.container is not None for document in batch],
+    }
+    types = {name: dtype for name, dtype in dtypes("manifest").items() if name in columns}
+    frame = pl.DataFrame(columns, schema={**types, "is_container": pl.Boolean()})
+    return frame.with_columns(address=address_expression()).with_row_index("order")
+
+
+def _conformed(recorded: Recorded) -> Recorded:
+    """The parser's tables in their exact types.
+
+    Raises:
+        polars.exceptions.PolarsError: a column holds what its type cannot.
+    """
+    for each in fields(Recorded):
+        frame = getattr(recorded, each.name)
+        if frame.schema != dtypes(each.name):
+            setattr(recorded, each.name, conform(each.name, frame))
+    return recorded
+
+
+def _sound(recorded: Recorded, parser: str) -> Recorded:
+    """The tables without what breaks a column's rule or hangs in the air; each such row noted in ``errors``."""
+    errors = [recorded.errors]
+    for table in RECORDED:
+        frame = getattr(recorded, table)
+        if frame.is_empty() or _plainly_valid(table, frame):
+            continue
+        result, failure = TABLES[table].filter(frame)
+        if len(failure):
+            errors.append(_broken_rows(table, failure, recorded.games, parser))
+            setattr(recorded, table, result)
+            recorded = _without_owners(recorded, table, failure.invalid())
+    for table, owner in (("players", "games"), ("hands", "games"), ("wins", "hands")):
+        frame = getattr(recorded, table)
+        kept = frame.join(getattr(recorded, owner), on=KEYS[owner], how="semi", maintain_order="left")
+        if len(kept) < len(frame):
+            stray = frame.join(kept, on=KEYS[table], how="anti")
+            errors.append(_stray_rows(table, owner, stray, recorded.games, parser))
+            setattr(recorded, table, kept)
+    recorded.errors = pl.concat(errors)
+    return recorded
+
+
+@cache
+def _quick_schemas(table: str) -> tuple[type[dy.Schema], dict[str, type[dy.Schema]]]:
+    """A table's declaration in two: its plain columns, and for each list column what its elements must be.
+
+    Checking the elements of all lists at once is many times faster than list by list.
+    """
+    columns = TABLES[table].columns()
+    lists = {name: column for name, column in columns.items() if isinstance(column, dy.List)}
+    plain = {name: column for name, column in columns.items() if name not in lists}
+    inner = {name: _schema({name: column.inner}) for name, column in lists.items()}
+    return _schema(plain), inner
+
+
+def _schema(columns: dict[str, dy.Column]) -> type[dy.Schema]:
+    return type("Quick", (dy.Schema,), {**columns, "__module__": __name__})
+
+
+def _plainly_valid(table: str, frame: pl.DataFrame) -> bool:
+    """Whether every row keeps every rule; False may also mean that only the full check can tell."""
+    plain, lists = _quick_schemas(table)
+    return plain.is_valid(frame.select(plain.column_names())) and all(
+        inner.is_valid(frame.select(pl.col(name).explode(empty_as_null=False, keep_nulls=False)))
+        for name, inner in lists.items()
+    )
+
+
+def _broken_rows(table: str, failure: dy.FailureInfo, games: pl.DataFrame, parser: str) -> pl.DataFrame:
+    """A row of ``errors`` for each row that breaks a rule, naming table, column and rule."""
+    rules = [name for name, count in failure.counts().items() if count]
+    broken = pl.concat_str(
+        *(pl.when(pl.col(rule) == "invalid").then(pl.lit(_in_words(table, rule))) for rule in rules),
+        separator="; ",
+        ignore_nulls=True,
+    )
+    rows = failure.details().with_columns(message=pl.format("a row of {} breaks a rule: {}", pl.lit(table), broken))
+    return _errors_of(rows, "broken-row", games, parser)
+
+
+def _in_words(table: str, rule: str) -> str:
+    """``fu|max`` as ``fu must be at most 255``, from the column's own declaration."""
+    name, _, kind = rule.partition("|")
+    column = TABLES[table].columns().get(name)
+    limit = getattr(column, kind, None)
+    words = {"nullability": "must not be null", "max": f"must be at most {limit}", "min": f"must be at least {limit}"}
+    return f"{name} {words.get(kind, f'breaks its rule {kind!r}')}"
+
+
+def _stray_rows(table: str, owner: str, rows: pl.DataFrame, games: pl.DataFrame, parser: str) -> pl.DataFrame:
+    message = pl.lit(f"a row of {table} belongs to no row of {owner}")
+    return _errors_of(rows.with_columns(message=message), "stray-row", games, parser)
+
+
+def _errors_of(rows: pl.DataFrame, code: str, games: pl.DataFrame, parser: str) -> pl.DataFrame:
+    if "source" not in rows.columns:
+        rows = rows.join(games.select(_GAME_COLUMNS), on="game_id", how="left", maintain_order="left")
+    hand = pl.col("hand") if "hand" in rows.columns else pl.lit(None, pl.UInt16)
+    return conform(
+        "errors",
+        rows.select(
+            pl.col("source").fill_null("unknown"),
+            "game_id",
+            hand.alias("hand"),
+            "message",
+            code=pl.lit(code),
+            parser=pl.lit(parser),
+        ),
+    )
+
+
+def _without_owners(recorded: Recorded, table: str, broken: pl.DataFrame) -> Recorded:
+    """The tables without the hands (or games) that a broken row leaves incomplete."""
+    key = ["game_id"] if table in ("games", "players") else ["game_id", "hand"]
+    lost = broken.select(key).unique()
+    kept = {
+        name: frame.join(lost, on=key, how="anti", maintain_order="left", nulls_equal=True)
+        if set(key) <= set((frame := getattr(recorded, name)).columns)
+        else frame
+        for name in RECORDED
+    }
+    if len(key) > 1:
+        cut = pl.col("game_id").is_in(lost["game_id"].implode())
+        kept["games"] = kept["games"].with_columns(complete=pl.col("complete") & ~cut)
+    return Recorded(**kept, errors=recorded.errors)
+
+
+def _each_game_once(whole: Recorded, claimed: Sequence[_Claimed], events: bool) -> Recorded:
+    """The tables with each game as the first document that holds it has it.
+
+    Rows of two documents that hold the same game cannot be told apart afterwards, so where that happens the batch is
+    parsed anew without the later documents; of those, one that also holds a game of its own is parsed by itself.
+    """
+    if whole.games["game_id"].is_unique().all():
+        return whole
+    addresses = [address(each.document.source, each.document.member) for each in claimed]
+    order = pl.DataFrame({"source": addresses}).with_row_index("order").unique("source", keep="first")
+    games = whole.games.join(order, on="source", how="left").sort("order", maintain_order=True)
+    first = games.unique("game_id", keep="first", maintain_order=True)
+    later = games.filter(~pl.col("game_id").is_first_distinct())
+    met_before = later.join(first, on="game_id").filter(pl.col("order") != pl.col("order_right"))
+    repeating = set(met_before["order"])
+    if not repeating:
+        return _first_rows(whole, later, first)
+    result = _record([each for place, each in enumerate(claimed) if place not in repeating], events)
+    for place in sorted(repeating & set(first["order"])):
+        part = _record([claimed[place]], events)
+        known = part.games.join(result.games, on="game_id", how="semi")["game_id"]
+        result = concat([result, without_games(part, known)])
+    columns = whole.errors.columns
+    unsaid = whole.errors.join(result.errors, on=columns, how="anti", nulls_equal=True, maintain_order="left")
+    result.errors = pl.concat([result.errors, unsaid, duplicates(later, first)])
+    return result
+
+
+def _first_rows(whole: Recorded, later: pl.DataFrame, first: pl.DataFrame) -> Recorded:
+    """One document that holds the same game twice: of rows with one key the first is kept."""
+    kept = {table: getattr(whole, table).unique(KEYS[table], keep="first", maintain_order=True) for table in RECORDED}
+    return Recorded(**kept, errors=pl.concat([whole.errors, duplicates(later, first)]))
+
+
+def _silent(listing: pl.DataFrame, recorded: Recorded) -> pl.DataFrame:
+    """Documents that a parser took and of which it says nothing at all: an error, for nothing passes silently."""
+    heard = pl.concat([recorded.games["source"], recorded.errors["source"]])
+    silent = listing.filter(
+        pl.col("format").is_not_null(), ~pl.col("is_container"), ~pl.col("address").is_in(heard.implode())
+    )
+    message = pl.format("read as {}, but no game was found in it", "format")
+    return conform("errors", silent.select(source="address", code=pl.lit("no-game"), message=message, parser="format"))
+
+
+def _error(source: str, fault: Fault, parser: str | None = None) -> pl.DataFrame:
+    row = {"source": source, "code": fault.code, "message": fault.message, "parser": parser}
+    return conform("errors", pl.DataFrame([row], schema=dict.fromkeys(row, pl.String())))

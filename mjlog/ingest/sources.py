@@ -1,0 +1,306 @@
+"""Finding inputs: what the arguments of a command name, in order, without reading it.
+
+Files, folders, globs, lists of paths, standard input, archives and databases become one lazy sequence of
+:class:`Input`. A folder is walked one level at a time and sorted by name, so that a million small files cost no more
+memory than the largest folder's names; only files large enough to be worth dividing are looked into here, for their
+first bytes. The order depends on the arguments and the names alone.
+"""
+
+import glob
+import io
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from fnmatch import fnmatchcase
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import IO, Final
+
+from mjlog.ingest.codecs import LIMIT, Fault, codec_of, container_of, open_stream, peek, too_large
+from mjlog.ingest.containers import (
+    Container,
+    ContainerError,
+    Member,
+    Place,
+    SqliteContainer,
+    TarContainer,
+    ZipContainer,
+    is_hidden,
+    open_database,
+    stream_tar,
+)
+
+STDIN: Final = "-"
+_MEMBER: Final = "::"
+_LOOKED_INTO: Final = 1 << 20
+"""Files of at least this many bytes are looked into, so that a large archive is read member by member; so is every
+file where members or rows are to be chosen."""
+
+
+class SourceError(Exception):
+    """An argument names nothing that could be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Something to read, found without reading it; small and picklable.
+
+    Attributes:
+        path: the file to open.
+        source: how the file is named to people and in the dataset: its path, in valid UTF-8.
+        member: the member of an archive or row of a database; None for a file.
+        size: bytes as stored.
+        modified: when it was last written, if that is known.
+        place: where a member's bytes lie in the file.
+        wanted: members of this archive to read, as a pattern; None = all.
+        content: the bytes themselves, where they can be read but once (standard input, compressed tape archives).
+        fault: why it cannot be read.
+    """
+
+    path: str
+    source: str
+    member: str | None = None
+    size: int = 0
+    modified: datetime | None = None
+    place: Place | None = None
+    wanted: str | None = None
+    content: bytes | None = None
+    fault: Fault | None = None
+
+    @property
+    def rereadable(self) -> bool:
+        """Whether a later run can tell that this is the same input; standard input never is."""
+        return self.path != STDIN
+
+
+@dataclass(slots=True)
+class Finder:
+    """Turns arguments into inputs.
+
+    Attributes:
+        arguments: what the user named.
+        where: condition on the rows of databases.
+        is_log: tells whether a database cell holds a log.
+        notes: what should be told about the inputs once they are all listed.
+    """
+
+    arguments: tuple[str, ...]
+    is_log: Callable[[bytes], bool]
+    where: str | None = None
+    notes: list[str] = field(default_factory=list)
+
+    def check(self) -> None:
+        """Make sure that every argument names something before any work begins.
+
+        Raises:
+            SourceError: one does not; the message names it.
+        """
+        for argument in self.arguments:
+            path = argument.removeprefix("@") if _is_list(argument) else _split_member(argument)[0]
+            if path != STDIN and not os.path.lexists(path) and next(_glob(path), None) is None:
+                what = "no file matches this pattern" if glob.has_magic(path) else "no such file or folder"
+                raise SourceError(f"{_label(argument)}: {what}")
+
+    def inputs(self) -> Iterator[Input]:
+        """Every input, lazily, in the order of the arguments, folders and archives sorted by name."""
+        self.notes.clear()
+        for argument in self.arguments:
+            yield from self._argument(argument)
+
+    def _argument(self, argument: str) -> Iterator[Input]:
+        if _is_list(argument):
+            for line in _lines(argument[1:]):
+                yield from self._named(line)
+        else:
+            yield from self._named(argument)
+
+    def _named(self, name: str) -> Iterator[Input]:
+        if name == STDIN:
+            yield from self._stream(STDIN, sys.stdin.buffer)
+            return
+        path, wanted = _split_member(name)
+        if os.path.lexists(path) or not glob.has_magic(path):
+            yield from self._path(os.path.normpath(path), wanted)
+        else:
+            for match in sorted(_glob(path)):
+                if not Path(match).is_dir() or "**" not in path:
+                    yield from self._path(os.path.normpath(match), wanted)
+
+    def _path(self, path: str, wanted: str | None) -> Iterator[Input]:
+        try:
+            status = Path(path).stat()
+        except OSError as problem:
+            yield _unreadable(path, problem)
+            return
+        if S_ISDIR(status.st_mode):
+            before = [0]
+            yield from self._folder(path, frozenset({(status.st_dev, status.st_ino)}), before)
+            if not before[0]:
+                yield Input(path, _label(path), fault=Fault("no-logs", "the folder holds no file"))
+        elif S_ISREG(status.st_mode):
+            yield from self._file(path, status, wanted)
+        else:
+            with _opened(path) as file:
+                yield from self._stream(path, file)
+
+    def _folder(self, path: str, above: frozenset[tuple[int, int]], count: list[int]) -> Iterator[Input]:
+        """Files of a folder and of those in it; links are followed unless they lead back up."""
+        try:
+            names = sorted(name for name in os.listdir(path) if not is_hidden(name))  # noqa: PTH208 -- names alone are small
+        except OSError as problem:
+            yield _unreadable(path, problem)
+            return
+        for name in names:
+            inner = os.path.join(path, name)  # noqa: PTH118 -- a million Path objects cost a second
+            try:
+                status = os.stat(inner)  # noqa: PTH116
+            except OSError as problem:
+                count[0] += 1
+                yield _unreadable(inner, problem)
+                continue
+            here = (status.st_dev, status.st_ino)
+            if S_ISDIR(status.st_mode):
+                if here not in above:
+                    yield from self._folder(inner, above | {here}, count)
+            elif S_ISREG(status.st_mode):
+                count[0] += 1
+                yield from self._file(inner, status, None)
+
+    def _file(self, path: str, status: os.stat_result, wanted: str | None) -> Iterator[Input]:
+        whole = Input(
+            path,
+            _label(path),
+            size=status.st_size,
+            modified=datetime.fromtimestamp(status.st_mtime_ns // 1000 / 1e6, UTC),
+            wanted=wanted,
+        )
+        if wanted is None and self.where is None and status.st_size < _LOOKED_INTO:
+            yield whole
+            return
+        try:
+            yield from self._divided(whole)
+        except ContainerError as problem:
+            yield _refused(whole, problem.fault)
+        except OSError as problem:
+            yield _unreadable(path, problem)
+
+    def _divided(self, whole: Input) -> Iterator[Input]:
+        """A large file member by member, if it is an archive or a database."""
+        with _opened(whole.path) as file:
+            head = file.read(1 << 16)
+            kind, codec = container_of(head), codec_of(head)
+            if kind is None and codec is not None and container_of(peek(codec, head)) == "tar":
+                file.seek(0)
+                yield from _streamed(whole, open_stream(codec, file))
+                return
+        if kind is None:
+            yield whole if whole.size <= LIMIT else _refused(whole, too_large(LIMIT))
+            return
+        container = open_container(kind, whole.path, self.is_log, self.where)
+        with closing(container):
+            for member in container.members():
+                yield from _as_input(whole, member)
+            if isinstance(container, SqliteContainer) and container.rows_without_log:
+                self.notes.append(f"{whole.source}: {container.rows_without_log:,} rows hold no log yet, passed over")
+
+    def _stream(self, path: str, file: IO[bytes]) -> Iterator[Input]:
+        """Standard input or a pipe: read whole, for it can be read but once."""
+        content = file.read(LIMIT + 1)
+        source = _label(path)
+        if len(content) > LIMIT:
+            yield Input(STDIN, source, fault=too_large(LIMIT))
+        else:
+            yield Input(STDIN, source, size=len(content), content=content)
+
+
+def open_container(
+    kind: str, data: str | bytes, is_log: Callable[[bytes], bool], where: str | None = None
+) -> Container:
+    """The archive or database at a path, or the one that these bytes are.
+
+    Raises:
+        ContainerError: a database cannot be opened.
+    """
+    if kind == "sqlite":
+        return SqliteContainer(open_database(data if isinstance(data, bytes) else Path(data)), is_log, where)
+    file = io.BytesIO(data) if isinstance(data, bytes) else _opened(data)
+    return ZipContainer(file) if kind == "zip" else TarContainer(file)
+
+
+def matches(name: str, wanted: str | None) -> bool:
+    """Whether a member is asked for: by its exact name, as a pattern, or as the container of what is."""
+    if wanted is None:
+        return True
+    outer = wanted.split(_MEMBER, 1)[0]
+    return name == outer or fnmatchcase(name, outer)
+
+
+def inner_wanted(wanted: str | None) -> str | None:
+    """What is asked for inside of a member that :func:`matches`."""
+    return wanted.split(_MEMBER, 1)[1] if wanted and _MEMBER in wanted else None
+
+
+def _as_input(whole: Input, member: Member, content: bytes | None = None) -> Iterator[Input]:
+    if matches(member.name, whole.wanted):
+        yield Input(
+            whole.path,
+            whole.source,
+            _label(member.name),
+            member.size,
+            member.modified,
+            member.place,
+            inner_wanted(whole.wanted),
+            content,
+            member.fault,
+        )
+
+
+def _streamed(whole: Input, stream: IO[bytes]) -> Iterator[Input]:
+    try:
+        for member, content in stream_tar(stream):
+            yield from _as_input(whole, member, None if member.fault else content)
+    except ContainerError as problem:
+        yield _refused(whole, problem.fault)
+
+
+def _refused(whole: Input, fault: Fault) -> Input:
+    return Input(whole.path, whole.source, whole.member, whole.size, whole.modified, fault=fault)
+
+
+def _unreadable(path: str, problem: OSError) -> Input:
+    return Input(path, _label(path), fault=Fault("unreadable", problem.strerror or str(problem)))
+
+
+def _opened(path: str) -> io.BufferedReader:
+    return Path(path).open("rb")
+
+
+def _glob(pattern: str) -> Iterator[str]:
+    return glob.iglob(pattern, recursive=True)  # noqa: PTH207 -- Path.glob drops a leading "./" and bytes
+
+
+def _is_list(argument: str) -> bool:
+    return argument.startswith("@") and len(argument) > 1 and not os.path.lexists(argument)
+
+
+def _lines(path: str) -> Iterable[str]:
+    """Paths listed in a file (or on standard input), one a line or ended by NUL characters."""
+    raw = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+    separator = b"\0" if b"\0" in raw else b"\n"
+    return (os.fsdecode(line.rstrip(b"\r")) for line in raw.split(separator) if line.strip())
+
+
+def _split_member(name: str) -> tuple[str, str | None]:
+    """``archive.zip::member`` as the archive and the member asked for."""
+    if _MEMBER in name and not os.path.lexists(name):
+        path, wanted = name.split(_MEMBER, 1)
+        return path, wanted
+    return name, None
+
+
+def _label(path: str) -> str:
+    """A path as text that any file can hold; bytes that are no UTF-8 are shown as escapes."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

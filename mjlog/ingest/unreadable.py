@@ -1,0 +1,88 @@
+"""Why a document that no parser claims is none of a known format, in words that help."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from mjlog.ingest.codecs import Fault
+
+_FOREIGN: Final = {
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive: unpack it first",
+    b"Rar!\x1a\x07": "a RAR archive: unpack it first",
+    b"PAR1": "a Parquet file: give the folder of the dataset instead",
+    b"%PDF": "a PDF document",
+    b"\x89PNG": "a picture (PNG)",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"GIF8": "a picture (GIF)",
+    b"\x7fELF": "a program",
+    b"MZ": "a program",
+    b"\x80\x04\x95": "a Python pickle, which is never opened",
+}
+_HTML: Final = re.compile(rb"<(?:!doctype html|html|head|body|title)\b", re.IGNORECASE)
+_TITLE: Final = re.compile(rb"<title[^>]*>\s*(.*?)\s*</title>", re.IGNORECASE | re.DOTALL)
+_ROOT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
+_HEAD: Final = 4096
+
+
+def explain(content: bytes) -> Fault:  # noqa: PLR0911 -- one return a kind of document
+    """What the content of a document seems to be instead of a log."""
+    text = content.removeprefix(b"\xef\xbb\xbf").strip()
+    head = text[:_HEAD]
+    if not text:
+        return Fault("empty", "the file is empty" if not content else "the file holds nothing but blanks")
+    for magic, what in _FOREIGN.items():
+        if text.startswith(magic):
+            return Fault("not-a-log", f"this is {what}")
+    if _HTML.search(head):
+        title = _TITLE.search(text[: 16 * _HEAD])
+        named = f" titled {_shown(title[1])}" if title and title[1] else ""
+        return Fault("html-page", f"this is a web page{named}, not a log: probably the answer to a failed download")
+    if b"\0" in head or not _is_text(head):
+        return Fault("binary", f"binary data of no known format; its first bytes are {content[:8].hex(' ')}")
+    if head[:1] in b"{[" or text in (b"null", b'""'):
+        return _explain_json(text)
+    root = _ROOT.search(head) if head.startswith(b"<") else None
+    if root:
+        return Fault("unknown-xml", f"XML of no known format; its first tag is <{root[1].decode('ascii', 'replace')}>")
+    return Fault("not-a-log", f"text of no known format; it begins {_shown(head)}")
+
+
+def _explain_json(text: bytes) -> Fault:
+    try:
+        value = msgspec.json.decode(text)
+    except msgspec.DecodeError as problem:
+        first, _, rest = text.partition(b"\n")
+        try:
+            value = msgspec.json.decode(first) if rest else None
+        except msgspec.DecodeError:
+            value = None
+        if value is None:
+            return Fault("unknown-json", f"JSON of no known format, and not well-formed: {problem}")
+        return Fault("unknown-json", f"JSON lines of no known format; the first begins {_shown(first)}")
+    if not value:
+        return Fault("empty-json", f"this is {text[:8].decode()}: the platform answered that there is no such log")
+    if isinstance(value, dict):
+        return Fault("unknown-json", f"JSON of no known format; its keys are {_some(value)}")
+    return Fault("unknown-json", f"JSON of no known format: a list of {len(value)} that begins {_shown(text)}")
+
+
+def _some(keys: Iterable[str], most: int = 8) -> str:
+    names = list(keys)
+    return ", ".join(names[:most]) + (", …" if len(names) > most else "")
+
+
+def _shown(text: bytes, most: int = 40) -> str:
+    line = " ".join(text[: 4 * most].decode("utf-8", "replace").split())
+    return repr(line if len(line) <= most else line[:most] + "…")
+
+
+def _is_text(head: bytes) -> bool:
+    """Whether the bytes are UTF-8 or at least mostly printable in some older encoding."""
+    try:
+        head[: max(len(head) - 4, 0) or len(head)].decode("utf-8")
+    except UnicodeDecodeError:
+        controls = sum(byte < 9 or 13 < byte < 32 for byte in head)
+        return controls == 0 and sum(byte < 128 for byte in head) > len(head) // 2
+    return sum(byte < 9 or 13 < byte < 32 for byte in head) * 20 < len(head)
