@@ -1,0 +1,130 @@
+"""A batch of recorded games, divided into parts that are settled under one rule set each.
+
+Inside a part a hand is one number, ``h``, and a game is ``g``: joins and sums go by these, and the ledger carries them
+until it is whole. Rows stand in the order of games and hands throughout.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import polars as pl
+
+from mjlog.parsing import Recorded
+from mjlog.rules import RuleError, RuleSet, of_game, override
+
+UNSTATED: Final = "unstated"
+"""Preset under which hands are settled whose rules are not known: whatever the log records is accepted."""
+
+_WIN_COLUMNS: Final = (
+    "winner", "loser", "pao", "pao_yaku", "han", "fu", "yakuman", "points", "limit", "yaku", "yaku_han", "closed",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Part:
+    """Games of one rule set, number of players and length.
+
+    Attributes:
+        rules: what they are settled under.
+        known: whether these are rules somebody named; otherwise what the log states goes before what they say.
+        problem: why these rules cannot settle these games, in words.
+        n_players: 3 or 4.
+        length: rounds the games are meant to last.
+        games: recorded games with their number ``g``.
+        players: recorded players.
+        hands: recorded hands in order with ``g``, their number ``h``, ``first``/``last`` of their game, and the game's
+            ``first_dealer`` and ``complete``.
+        wins: recorded winners by ``h`` in order of payment, with ``dealer`` and ``place`` (0 = nearest to the
+            discarder) and ``winners`` (of that hand).
+    """
+
+    rules: RuleSet
+    known: bool
+    problem: str | None
+    n_players: int
+    length: str
+    games: pl.DataFrame
+    players: pl.DataFrame
+    hands: pl.DataFrame
+    wins: pl.DataFrame
+
+    @property
+    def label(self) -> str:
+        """What columns named ``rules`` show."""
+        return self.rules.label if self.known else UNSTATED
+
+
+def parts(recorded: Recorded, rules: RuleSet | None, overrides: str) -> Iterator[Part]:
+    """The batch by rule set, number of players and length; none of a batch without games."""
+    keys = ["n_players", "length"] if rules else ["rules", "rule_overrides", "n_players", "length"]
+    for key, games in recorded.games.partition_by(keys, as_dict=True, maintain_order=True).items():
+        names = dict(zip(keys, key, strict=True))
+        n_players = int(names["n_players"])
+        chosen, known, problem = _rules_of(names, rules, overrides, n_players)
+        yield _part(recorded, games, chosen, known, problem, n_players, str(names["length"] or chosen.length))
+
+
+def _rules_of(
+    names: dict[str, object], rules: RuleSet | None, overrides: str, n_players: int
+) -> tuple[RuleSet, bool, str | None]:
+    """A part's rule set, whether it is known, and why it cannot be used; then the one for unknown rules stands in."""
+    unstated = of_game(UNSTATED if n_players == 4 else f"{UNSTATED}-3p")
+    name, own = names.get("rules"), names.get("rule_overrides")
+    if rules is None and name is None:
+        return unstated, False, "the log does not tell its rules: settled with what it states"
+    try:
+        chosen = rules or of_game(str(name), str(own or ""))
+        chosen = override(chosen, overrides)
+    except RuleError as error:
+        return unstated, False, str(error)
+    if chosen.players != n_players:
+        return unstated, False, f"{chosen.label} is for {chosen.players} players, the game has {n_players}"
+    return chosen, True, None
+
+
+def _part(
+    recorded: Recorded,
+    games: pl.DataFrame,
+    rules: RuleSet,
+    known: bool,
+    problem: str | None,
+    n_players: int,
+    length: str,
+) -> Part:
+    games = games.with_row_index("g")
+    keys = games.lazy().select("game_id", "g", "first_dealer", "complete")
+    hands, players, wins = pl.collect_all(
+        [
+            _hands(recorded.hands.lazy().join(keys, on="game_id", how="inner", maintain_order="left")),
+            recorded.players.lazy().join(keys.select("game_id", "g"), on="game_id", how="inner", maintain_order="left"),
+            recorded.wins.lazy().join(keys.select("game_id", "g"), on="game_id", how="inner", maintain_order="left"),
+        ]
+    )
+    return Part(rules, known, problem, n_players, length, games, players, hands, _wins(wins, hands, n_players))
+
+
+def _hands(hands: pl.LazyFrame) -> pl.LazyFrame:
+    game = pl.col("g")
+    return (
+        hands.sort("g", "hand")
+        .with_row_index("h")
+        .with_columns(
+            first=(game != game.shift(1)).fill_null(value=True), last=(game != game.shift(-1)).fill_null(value=True)
+        )
+    )
+
+
+def _wins(wins: pl.DataFrame, hands: pl.DataFrame, n_players: int) -> pl.DataFrame:
+    """Winners by hand, those of a ron in turn order from the discarder."""
+    distance = (pl.col("winner") + n_players - pl.col("loser")).mod(n_players).fill_null(0)
+    hand = pl.col("h")
+    same = [(hand == hand.shift(step)).fill_null(value=False).cast(pl.UInt8) for step in (1, 2, -1, -2)]
+    return (
+        wins.lazy()
+        .join(hands.lazy().select("g", "hand", "h", "dealer"), on=["g", "hand"], how="inner")
+        .select("h", "dealer", *_WIN_COLUMNS, distance=distance)
+        .sort("h", "distance")
+        .with_columns(place=same[0] + same[1], winners=1 + pl.sum_horizontal(same))
+        .collect()
+    )

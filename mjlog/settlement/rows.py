@@ -1,0 +1,38 @@
+"""Rows of the ledger: who pays whom, why, and how much. Null on either side is the table."""
+
+from typing import Final
+
+import polars as pl
+
+from mjlog.vocabulary import Reason
+
+REASON: Final = pl.Enum([str(reason) for reason in Reason])
+
+ROWS: Final = {"h": pl.UInt32(), "payer": pl.UInt8(), "payee": pl.UInt8(), "reason": REASON, "points": pl.Int32()}
+"""Columns of the ledger before hands get their names back."""
+
+TABLE: Final = pl.lit(None, pl.UInt8)
+"""The account of the sticks on the table."""
+
+
+def transfers(frame: pl.LazyFrame, payer: pl.Expr, payee: pl.Expr, reason: Reason, points: pl.Expr) -> pl.LazyFrame:
+    """A row for every row of the frame, which has the hand as ``h``."""
+    return frame.select(
+        "h",
+        payer=payer.cast(pl.UInt8),
+        payee=payee.cast(pl.UInt8),
+        reason=pl.lit(str(reason), REASON),
+        points=points.cast(pl.Int32),
+    )
+
+
+def seat(number: int) -> pl.Expr:
+    """A seat as one side of a transfer."""
+    return pl.lit(number, pl.UInt8)
+
+
+def ledger(rules: list[pl.LazyFrame]) -> pl.DataFrame:
+    """The rows of several rules as one ledger, in the order of hands, without rows that move nothing."""
+    if not rules:
+        return pl.DataFrame(schema=ROWS)
+    return pl.concat(rules).filter(pl.col("points") > 0).collect().sort("h", maintain_order=True)

@@ -1,0 +1,137 @@
+"""From recorded games to the ledger, the chain of scores and the standings.
+
+A batch is divided by rule set (:mod:`mjlog.settlement.batch`); each part goes the same way: what a hand comes to, the
+counters it is played under, the rows of the ledger rule by rule, their sums, whether the game should be over, and the
+final scores. Everything is columns over all hands of the part.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import polars as pl
+
+from mjlog.parsing import Recorded
+from mjlog.rules import RuleSet
+from mjlog.settlement import ending, standings
+from mjlog.settlement.batch import Part, parts
+from mjlog.settlement.hands import settle_hands
+from mjlog.tables import dtypes, seats
+from mjlog.vocabulary import Wind
+
+STATUS: Final = pl.Enum(["played", "unplayed", "undetermined"])
+"""Whether a hand counts under the rules, comes after their end of the game, or cannot be settled by them."""
+
+WIND: Final = pl.Enum([str(wind) for wind in Wind])
+
+HANDS: Final[dict[str, pl.DataType]] = {
+    "game_id": pl.String(),
+    "hand": pl.UInt16(),
+    **dict.fromkeys([*seats("delta"), *seats("start"), *seats("end")], pl.Int32()),
+    "deposits_after": pl.UInt8(),
+    "status": STATUS,
+    "why": pl.String(),
+    "next_round_wind": WIND,
+    "next_kyoku": pl.UInt8(),
+    "next_honba": pl.UInt8(),
+    "next_deposits": pl.UInt8(),
+    "ends": pl.Boolean(),
+}
+"""Columns of settled hands: ``delta`` is the change over the hand, riichi sticks included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A batch of games under rules.
+
+    Attributes:
+        flows: every transfer of points (table ``flows``), of hands that count under the rules.
+        standings: final points, ranks and scores (table ``standings``).
+        hands: a row a recorded hand (:data:`HANDS`).
+    """
+
+    flows: pl.DataFrame
+    standings: pl.DataFrame
+    hands: pl.DataFrame
+
+
+def settle(
+    recorded: Recorded, rules: RuleSet | None = None, *, overrides: str = "", carried: bool | None = None
+) -> Settled:
+    """Settle a batch of recorded games.
+
+    Args:
+        recorded: what the logs say.
+        rules: the rule set for all games; None = each game under its own, as the log names it.
+        overrides: switches changed on top of that, ``"uma=20,10,-10,-20; multi_ron=head_bump"``.
+        carried: True counts honba, sticks and points on from hand to hand as these rules have them; False takes each
+            hand's from the log, so that one wrong record spoils one hand. None = carried where ``rules`` are given.
+
+    Returns:
+        The ledger, standings and hands. Games whose rules are not known or cannot hold for them are settled with what
+        the log states and marked ``undetermined``.
+    """
+    carried = rules is not None if carried is None else carried
+    settled = [_settle_part(part, carried=carried) for part in parts(recorded, rules, overrides)]
+    if not settled:
+        return Settled(_empty("flows"), _empty("standings"), pl.DataFrame(schema=HANDS))
+    return Settled(
+        pl.concat([part.flows for part in settled]),
+        pl.concat([part.standings for part in settled]),
+        pl.concat([part.hands for part in settled]),
+    )
+
+
+def _empty(table: str) -> pl.DataFrame:
+    return pl.DataFrame(schema=dtypes(table))
+
+
+def _settle_part(part: Part, *, carried: bool) -> Settled:
+    ledger = settle_hands(part, carried=carried)
+    hands = ending.endings(ledger.hands, part.rules, part.n_players, part.length)
+    hands = hands.with_columns(played=_exclusive_sum(pl.col("ends").fill_null(value=False)) == 0)
+    final, table = standings.standings(
+        part.games, part.players, hands.filter("played"), ledger.wins, part.rules, part.n_players
+    )
+    label = pl.lit(part.label).alias("rules")
+    flows = pl.concat([_named(hands, ledger.rows), final]).with_columns(label)
+    return Settled(flows, table.with_columns(label), _settled_hands(hands, part))
+
+
+def _exclusive_sum(flags: pl.Expr) -> pl.Expr:
+    """How many of the flags stood before each hand of its game."""
+    before = flags.cast(pl.Int32).cum_sum() - flags.cast(pl.Int32)
+    return before - pl.when("first").then(before).forward_fill()
+
+
+def _named(hands: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
+    """The ledger with game and hand in place of ``h``, of hands that were played."""
+    at = rows["h"]
+    return (
+        rows.with_columns(hands[column].gather(at) for column in ("game_id", "hand", "played"))
+        .filter("played")
+        .select("game_id", "hand", "payer", "payee", "reason", "points")
+    )
+
+
+def _settled_hands(hands: pl.DataFrame, part: Part) -> pl.DataFrame:
+    undetermined = pl.col("open") if part.known else pl.lit(value=True)
+    status = (
+        pl.when(~pl.col("played"))
+        .then(pl.lit("unplayed"))
+        .when(undetermined)
+        .then(pl.lit("undetermined"))
+        .otherwise(pl.lit("played"))
+    )
+    why = pl.when(~pl.col("played")).then(pl.lit("the game is over under these rules")).otherwise(pl.col("why"))
+    computed = {
+        **{f"{after}_{s}": pl.col(f"{before}_{s}") for before, after in _SIDES for s in range(part.n_players)},
+        **{f"{after}_3": pl.lit(None) for _, after in _SIDES if part.n_players == 3},
+        "next_deposits": pl.col("deposits_after"),
+        "status": status,
+        "why": why if part.problem is None else pl.lit(part.problem),
+    }
+    return hands.select(computed.get(name, pl.col(name)).cast(dtype).alias(name) for name, dtype in HANDS.items())
+
+
+_SIDES: Final = (("change", "delta"), ("before", "start"), ("points", "end"))
+"""The chain of scores as it is called on the way and in :data:`HANDS`, where the recorded columns are gone."""
