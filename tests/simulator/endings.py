@@ -4,11 +4,11 @@ Every plan names what its first hand must be; ``stage`` plays it and holds it to
 round, all-last dealers) come from seeds: ``find`` looks for them.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from tests.simulator.flavours import Flavour
-from tests.simulator.game import Plan, simulate
+from tests.simulator.game import Plan, dealer_stays, simulate, top
 from tests.simulator.model import Game, Hand
 from tests.simulator.walls import Stack
 
@@ -393,20 +393,58 @@ def stage(name: str, flavour: Flavour, *, at: int = 0, seeds: int = 40, most: in
     """A game whose hand number ``at`` is the named ending; the others are played freely."""
     ending = ENDINGS[name]
     for seed in range(seeds):
-        game = simulate(flavour, seed, {at: ending.plan}, most=most)
+        game = simulate(flavour, seed, {at: ending.plan}, label=f"/{name}/{at}", most=most)
         if len(game.hands) > at and came_true(ending, game.hands[at]):
             return game
     raise LookupError(f"{name}: no seed below {seeds} brings it about")
 
 
-def find(flavour: Flavour, want: Callable[[Game], bool], seeds: range = range(2000)) -> Iterator[Game]:
-    """Games by seed that are as wanted."""
-    for seed in seeds:
+def _last(game: Game) -> Hand:
+    return game.hands[-1]
+
+
+def _over_by_dealer(game: Game, *, won: bool) -> bool:
+    """The game ended on a hand that its dealer kept: agari-yame or tenpai-yame."""
+    last = _last(game)
+    return bool(last.wins) == won and dealer_stays(last) and min(last.end) >= 0
+
+
+GAMES: dict[str, Callable[[Game], bool]] = {
+    "bust": lambda g: min(_last(g).end) < 0,
+    "extension": lambda g: _last(g).wind >= g.flavour.rounds > 0 and min(_last(g).end) >= 0,
+    "extension_to_the_end": lambda g: (
+        _last(g).wind == g.flavour.rounds and max(_last(g).end) < g.flavour.goal and min(_last(g).end) >= 0
+    ),
+    "agari_yame": lambda g: _over_by_dealer(g, won=True),
+    "tenpai_yame": lambda g: _over_by_dealer(g, won=False),
+    "dealer_leads_but_below_the_goal": lambda g: any(
+        h.wind >= g.flavour.rounds - 1
+        and h.kyoku == g.n
+        and dealer_stays(h)
+        and top(h.end) == h.dealer
+        and max(h.end) < g.flavour.goal
+        for h in g.hands[:-1]
+    ),
+    "leftover_sticks": lambda g: g.leftover > 0,
+    "tie": lambda g: len(set(g.points)) < g.n,
+    "tie_for_the_first_place": lambda g: g.points.count(max(g.points)) > 1,
+    "zero_points_play_on": lambda g: any(0 in h.end for h in g.hands[:-1]),
+    "two_ron": lambda g: any(len(h.wins) == 2 for h in g.hands),
+    "ronned_riichi": lambda g: any(len(h.riichi_order) > len(h.riichi_paid) for h in g.hands),
+    "honba_three": lambda g: any(h.honba >= 3 and h.wins for h in g.hands),
+    "suucha_riichi": lambda g: any(h.result == "suucha_riichi" for h in g.hands),
+    "everything_called": lambda g: (
+        {"chi", "pon", "daiminkan", "kakan", "ankan"} <= {e.kind for h in g.hands for e in h.events}
+    ),
+    "short": lambda g: len(g.hands) <= g.flavour.rounds * g.n,
+}
+"""Games by how they go; to be looked for among the seeds."""
+
+
+def find(flavour: Flavour, name: str, start: int = 0, seeds: int = 3000) -> Game:
+    """The first game from the seed ``start`` on that goes as ``GAMES[name]`` says."""
+    for seed in range(start, start + seeds):
         game = simulate(flavour, seed)
-        if want(game):
-            yield game
-
-
-def in_length(flavour: Flavour, length: str) -> Flavour:
-    """The same rules over another length."""
-    return replace(flavour, length=length)
+        if game.points and GAMES[name](game):
+            return game
+    raise LookupError(f"{name}: no seed from {start} to {start + seeds} at {flavour.name}")

@@ -81,15 +81,22 @@ def following(flavour: Flavour, hand: Hand) -> tuple[int, int, int]:
 
 
 def simulate(
-    flavour: Flavour, seed: int, plans: dict[int, Plan] | None = None, *, most: int = 40, passes: float = 0.02
+    flavour: Flavour,
+    seed: int,
+    plans: dict[int, Plan] | None = None,
+    *,
+    label: str = "",
+    most: int = 40,
+    passes: float = 0.02,
 ) -> Game:
     """The game of a flavour and a seed; ``plans`` lays out single hands by their index.
 
-    ``most`` bounds the number of hands: a longer game is cut there and has no final scores.
+    ``label`` names what was laid out. ``most`` bounds the number of hands: a longer game is cut there and has no
+    final scores.
     """
-    rng = random.Random(f"{flavour.name}/{seed}")
+    rng = random.Random(f"{flavour.name}/{seed}{label}")
     names = rng.sample(NAMES, flavour.n_players)
-    game = Game(flavour, seed, names)
+    game = Game(flavour, seed, names, label)
     source = TenhouSeed(rng.randbytes(SEED_BYTES)) if flavour.platform == "tenhou" else None
     points, deposits = [flavour.start] * flavour.n_players, 0
     wind, kyoku, honba = 0, 1, 0

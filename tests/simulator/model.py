@@ -135,11 +135,12 @@ class Hand:
 
 @dataclass
 class Game:
-    """A whole game."""
+    """A whole game. ``label`` tells games of one seed apart that were laid out beforehand."""
 
     flavour: Flavour
     seed: int
     names: list[str]
+    label: str = ""
     hands: list[Hand] = field(default_factory=list)
     wall_seed: str | None = None
     points: list[int] = field(default_factory=list)

@@ -45,7 +45,7 @@ def table_type(game: Game) -> int:
 
 def sitting(game: Game) -> Sitting:
     """The sitting that belongs to the game."""
-    rng = random.Random(f"sitting/{game.flavour.name}/{game.seed}")
+    rng = random.Random(f"sitting/{game.flavour.name}/{game.seed}{game.label}")
     era = era_of(game)
     started = datetime({"2009": 2009, "2010": 2016, "2022": 2024}[era], 2, 1, tzinfo=UTC) + timedelta(
         hours=rng.randrange(24 * 120)
