@@ -1,0 +1,80 @@
+"""Final scores of games: from the hands as they were settled to ranks, scores and the transfers between.
+
+The arithmetic is in :mod:`mjlog.settlement.final_score`; here frames become arrays of games x seats and back.
+"""
+
+import numpy as np
+import polars as pl
+
+from mjlog.rules import RuleSet
+from mjlog.settlement.closing import NOBODY, Closing, Ended, ScorePart
+from mjlog.settlement.final_score import close
+from mjlog.settlement.last_hand import Games, at_the_end
+from mjlog.settlement.ranking import Places
+from mjlog.tables import conform, empty
+from mjlog.vocabulary import Reason
+
+REASON = pl.Enum([str(reason) for reason in Reason])
+
+
+def standings(
+    games: Games, hands: pl.DataFrame, wins: pl.DataFrame, rows: pl.DataFrame, rules: RuleSet
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Transfers at the end of the games, and a row a seat.
+
+    Args:
+        games: the games, every one with a hand, with ``complete``: whether it reached its end under the rules.
+        hands: the hands that were played, in order, as :func:`mjlog.settlement.last_hand.at_the_end` needs them.
+        wins: the winners who are paid.
+        rows: the ledger of the hands.
+        rules: the rule book.
+
+    Returns:
+        Rows of ``flows`` without a hand, and of ``standings``.
+    """
+    if games.games.is_empty():
+        return empty("flows"), empty("standings")
+    return scored(games, at_the_end(games, hands, wins, rows, rules), rules)
+
+
+def scored(games: Games, end: Ended, rules: RuleSet) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The same from what is known of the ends of the games."""
+    closing, ranking = close(end, rules)
+    return _flows(games, closing, end, rules), _rows(games, closing, ranking, end, rules)
+
+
+def _rows(games: Games, closing: Closing, ranking: Places, end: Ended, rules: RuleSet) -> pl.DataFrame:
+    parts = {str(part): closing.of(part) for part in ScorePart}
+    parts["base"] = closing.of(ScorePart.POINTS, ScorePart.BASE)
+    columns = {"rank": ranking.rank, "score": closing.score} | parts
+    count, n = closing.points.shape
+    column = (np.arange(n) - end.first_dealer[:, None]) % n
+    game = np.repeat(np.arange(count), n)
+    return conform(
+        "standings",
+        pl.DataFrame(
+            {name: np.take_along_axis(values, column, axis=1).ravel() for name, values in columns.items()}
+        ).with_columns(
+            game_id=games.games["game_id"].gather(game),
+            seat=pl.Series(np.tile(np.arange(n), count)),
+            complete=games.games["complete"].gather(game),
+            rules=pl.lit(rules.label),
+        ),
+    )
+
+
+def _flows(games: Games, closing: Closing, end: Ended, rules: RuleSet) -> pl.DataFrame:
+    n = closing.points.shape[1]
+    rows = []
+    for reason, game, payer, payee, points in closing.flows():
+        seats = [np.where(side == NOBODY, NOBODY, (side + end.first_dealer[game]) % n) for side in (payer, payee)]
+        rows.append(
+            pl.DataFrame({"game": game, "payer": seats[0], "payee": seats[1], "points": points}).with_columns(
+                pl.col("payer", "payee").replace(NOBODY, None), reason=pl.lit(str(reason), REASON)
+            )
+        )
+    if not rows:
+        return empty("flows")
+    flows = pl.concat(rows).sort("game", maintain_order=True)
+    game_id = games.games["game_id"].gather(flows["game"])
+    return conform("flows", flows.with_columns(game_id=game_id, rules=pl.lit(rules.label)))
