@@ -179,8 +179,8 @@ def _add_hand(
         **_each("nagashi", [seat in hand.nagashi for seat in range(n)] if hand.nagashi else None),
         offender=hand.by,
         penalties=[fine.seat for fine in hand.penalty for _ in range(fine.points // 1000)] or None,
-        dealer_ends=hand.dealer_ends or None,
-        time_up=hand.time_up or None,
+        dealer_ends=hand.dealer_ends,
+        time_up=hand.time_up,
     )
     for place, win in enumerate(sorted(hand.wins, key=lambda win: (win.winner - (win.loser or 0)) % n)):
         tables.wins.add(**key, win=place, **_win(win))
@@ -219,8 +219,9 @@ def _win(win: Win) -> dict[str, Any]:
     counted = Limit.KAZOE in names
     yakuman = [name for name in names if not counted]
     units = win.yakuman if isinstance(win.yakuman, int) else sum(YAKU[name].closed for name in yakuman)
-    other = [name for name in win.yaku or [] if name not in YAKU]
-    known = [*yakuman, *(name for name in win.yaku or [] if name in YAKU and name not in yakuman)]
+    others = [] if yakuman else win.yaku or []
+    known = [name for name in others if name in YAKU]
+    unknown = [name for name in others if name not in YAKU]
     limit = Limit.KAZOE if counted else Limit.YAKUMAN if units else win.limit
     return {
         "winner": win.winner,
@@ -231,8 +232,9 @@ def _win(win: Win) -> dict[str, Any]:
         "fu": win.fu,
         "yakuman": units,
         "limit": limit,
-        "yaku": known or None,
-        "yaku_other": other or None,
+        "yaku": yakuman or known or None,
+        "yaku_han": [YAKUMAN_HAN * YAKU[name].closed for name in yakuman] or None,
+        "yaku_other": unknown or None,
     }
 
 

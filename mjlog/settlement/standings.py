@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from mjlog.rules import RuleSet
+from mjlog.settlement.batch import Part
 from mjlog.settlement.closing import NOBODY, Closing, Ended, ScorePart
 from mjlog.settlement.final_score import close
 from mjlog.settlement.last_hand import Games, at_the_end
@@ -18,23 +19,27 @@ REASON = pl.Enum([str(reason) for reason in Reason])
 
 
 def standings(
-    games: Games, hands: pl.DataFrame, wins: pl.DataFrame, rows: pl.DataFrame, rules: RuleSet
+    part: Part, hands: pl.DataFrame, wins: pl.DataFrame, rows: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Transfers at the end of the games, and a row a seat.
+    """Transfers at the end of a part's games, and a row a seat.
 
     Args:
-        games: the games, every one with a hand, with ``complete``: whether it reached its end under the rules.
-        hands: the hands that were played, in order, as :func:`mjlog.settlement.last_hand.at_the_end` needs them.
+        part: the games and their rules. Where the rules are not known there are no standings: the log's own stand.
+        hands: the hands that were played, in order, with ``ends`` and what
+            :func:`mjlog.settlement.last_hand.at_the_end` needs.
         wins: the winners who are paid.
         rows: the ledger of the hands.
-        rules: the rule book.
 
     Returns:
-        Rows of ``flows`` without a hand, and of ``standings``.
+        Rows of ``flows`` without a hand, and of ``standings``, complete where the rules end the game.
     """
-    if games.games.is_empty():
+    if hands.is_empty() or not part.known:
         return empty("flows"), empty("standings")
-    return scored(games, at_the_end(games, hands, wins, rows, rules), rules)
+    last = hands.group_by("g", maintain_order=True).last()
+    over = last.select("g", complete=pl.col("ends").fill_null(value=False))
+    ended_games = part.games.drop("complete").join(over, on="g", how="inner", maintain_order="left")
+    games = Games(ended_games, part.players, part.n_players)
+    return scored(games, at_the_end(games, hands, wins, rows, part.rules), part.rules)
 
 
 def scored(games: Games, end: Ended, rules: RuleSet) -> tuple[pl.DataFrame, pl.DataFrame]:
