@@ -129,7 +129,7 @@ class SidePayments:
     )  # fmt: skip
     yakitori: Literal["off", "pay_each", "to_non_yakitori", "pool", "flat"] = switch(
         "off", "54", "焼き鳥", "yakitori",
-        "Who never won pays: every other player, every player who won, into a pool they share, or nobody in particular.",
+        "Who never won pays: all others, all who won, into a pool of those who won, or nobody in particular.",
     )  # fmt: skip
     yakitori_amount: int = switch(
         5_000, "54", "焼き鳥の額", "yakitori amount", "Amount of that payment.", unit="thousands", least=0

@@ -14,11 +14,11 @@ class Play:
     """Tiles and yaku."""
 
     red_fives: int = switch(
-        0,
+        3,
         "",
         "赤ドラ",
         "red fives",
-        "How many are in the wall where the record does not tell.",
+        "How many are in the wall; 0: they do not count as dora.",
         unit="tiles",
         most=4,
         least=0,

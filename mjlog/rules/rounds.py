@@ -17,8 +17,8 @@ class Renchan:
 
     renchan: tuple[RenchanKind, ...] = switch(
         ("tenpai",), "22", "連荘", "dealer repeats",
-        "On a dealer's win and tenpai (tenpai), win only (agari), win and any draw (noten), or never (none); one value, "
-        "or one a round from East on.",
+        "On a dealer's win and tenpai (tenpai), win only (agari), win and any draw (noten), or never (none); "
+        "one value, or one a round from East on.",
     )  # fmt: skip
     honba_after_draw: Literal["always", "if_renchan", "unchanged"] = switch(
         "always", "23", "流局の本場", "honba after a draw",
@@ -81,8 +81,8 @@ class AbortiveDraws:
     )
     suucha_riichi: bool = switch(True, "31", "四家立直", "four riichi", "Whether it aborts the hand.")
     abort_renchan: tuple[str, ...] = switch(
-        tuple(ABORTIVE_DRAWS), "1F", "途中流局の連荘", "dealer repeats after", "Abortive draws after which the deal stays.",
-        words=ABORTIVE_DRAWS,
+        tuple(ABORTIVE_DRAWS), "1F", "途中流局の連荘", "dealer repeats after",
+        "Abortive draws after which the deal stays.", words=ABORTIVE_DRAWS,
     )  # fmt: skip
     abort_honba: int = switch(
         1,

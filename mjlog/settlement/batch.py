@@ -62,7 +62,9 @@ def parts(recorded: Recorded, rules: RuleSet | None, overrides: str) -> Iterator
         names = dict(zip(keys, key, strict=True))
         n_players = int(names["n_players"])
         chosen, known, problem = _rules_of(names, rules, overrides, n_players)
-        yield _part(recorded, games, chosen, known, problem, n_players, str(names["length"] or chosen.length))
+        length = str(names["length"] or chosen.length)
+        frames = _frames(recorded, games.with_row_index("g"), n_players)
+        yield Part(chosen, known, problem, n_players, length, *frames)
 
 
 def _rules_of(
@@ -83,16 +85,10 @@ def _rules_of(
     return chosen, True, None
 
 
-def _part(
-    recorded: Recorded,
-    games: pl.DataFrame,
-    rules: RuleSet,
-    known: bool,
-    problem: str | None,
-    n_players: int,
-    length: str,
-) -> Part:
-    games = games.with_row_index("g")
+def _frames(
+    recorded: Recorded, games: pl.DataFrame, n_players: int
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Games, players, hands and wins of a part."""
     keys = games.lazy().select("game_id", "g", "first_dealer", "complete")
     hands, players, wins = pl.collect_all(
         [
@@ -101,7 +97,7 @@ def _part(
             recorded.wins.lazy().join(keys.select("game_id", "g"), on="game_id", how="inner", maintain_order="left"),
         ]
     )
-    return Part(rules, known, problem, n_players, length, games, players, hands, _wins(wins, hands, n_players))
+    return games, players, hands, _wins(wins, hands, n_players)
 
 
 def _hands(hands: pl.LazyFrame) -> pl.LazyFrame:

@@ -29,10 +29,11 @@ class Ledger:
 
     Attributes:
         hands: recorded hands by ``h`` with what they come to (:func:`mjlog.settlement.outcome.judge`), what follows
-            (:func:`mjlog.settlement.progression.follow`) and their sticks (:func:`mjlog.settlement.sticks.count_sticks`);
-            ``honba`` and ``deposits`` are those the hand is settled with. ``before_s``, ``change_s`` and ``points_s`` are
-            the scores under the rules, ``recorded_s`` the log's change, ``paid_s`` the riichi stick in points; ``open``
-            says that the rules do not determine the hand, ``why`` the reason or a note.
+            (:func:`mjlog.settlement.progression.follow`) and their sticks
+            (:func:`mjlog.settlement.sticks.count_sticks`); ``honba`` and ``deposits`` are those the hand is settled
+            with. ``before_s``, ``change_s`` and ``points_s`` are the scores under the rules, ``recorded_s`` the log's
+            change, ``paid_s`` the riichi stick in points; ``open`` says that the rules do not determine the hand,
+            ``why`` the reason or a note.
         wins: the winners who are paid, by ``h`` in order of payment, with ``place``, their value and shares.
         rows: every transfer by ``h``.
     """
@@ -162,7 +163,7 @@ def _scores(hands: pl.DataFrame, part: Part, *, carried: bool) -> pl.DataFrame:
 
 
 def _starting_points(part: Part) -> dict[int, pl.Expr]:
-    """What each seat begins with: the rules' starting points where the log has the first hand and all seats are even."""
+    """What each seat begins with: the rules' starting points where the log has the first hand and seats are even."""
     starts = [pl.col(f"start_{s}") for s in range(part.n_players)]
     opening = (pl.col("round_wind") == Wind.EAST) & (pl.col("kyoku") == 1) & (pl.col("honba") == 0)
     even = pl.all_horizontal(start == starts[0] for start in starts)

@@ -16,7 +16,7 @@ RESULT: Final = pl.Enum([str(result) for result in Result])
 
 
 def paid_wins(wins: pl.DataFrame, rules: RuleSet) -> pl.DataFrame:
-    """The winners who are paid (RULES 18, 21): the nearest, or two, or three; none where the hand is aborted instead."""
+    """The winners who are paid (RULES 18, 21): nearest, two or three; none where the hand is aborted instead."""
     place, winners = pl.col("place"), pl.col("winners")
     match rules.multi_ron:
         case "head_bump":
@@ -63,22 +63,19 @@ def judge(hands: pl.DataFrame, recorded: pl.DataFrame, paid: pl.DataFrame, rules
 
 def _outcome(rules: RuleSet) -> pl.Expr:
     result, paid, won = pl.col("result"), pl.col("paid"), pl.col("won")
-    outcome = (
-        pl.when((result == Result.RON) & (won > 0) & (paid == 0))
-        .then(pl.lit(str(Result.SANCHA_HOU), RESULT))
-        .when((result == Result.SANCHA_HOU) & (paid > 0))
-        .then(pl.lit(str(Result.RON), RESULT))
-    )
-    if rules.nagashi == "off":
-        outcome = outcome.when(result == Result.NAGASHI_MANGAN).then(pl.lit(str(Result.EXHAUSTIVE_DRAW), RESULT))
-    return outcome.otherwise(result)
+    become = [
+        ((result == Result.RON) & (won > 0) & (paid == 0), Result.SANCHA_HOU),
+        ((result == Result.SANCHA_HOU) & (paid > 0), Result.RON),
+        ((result == Result.NAGASHI_MANGAN) & (rules.nagashi == "off"), Result.EXHAUSTIVE_DRAW),
+    ]
+    changed = (pl.when(condition).then(pl.lit(str(other), RESULT)) for condition, other in become)
+    return pl.coalesce(*changed, result)
 
 
 def _why(rules: RuleSet) -> pl.Expr:
     """Reasons in words, the first that applies."""
     outcome = pl.col("outcome")
     won = outcome.is_in([Result.TSUMO, Result.RON])
-    drawn = outcome.is_in([Result.EXHAUSTIVE_DRAW, Result.NAGASHI_MANGAN])
     untold = pl.all_horizontal(pl.col(seats("tenpai", rules.players)).is_null())
     no_nagashi = ~pl.any_horizontal(pl.col(seats("nagashi", rules.players)).fill_null(value=False))
     reasons = [
@@ -92,11 +89,7 @@ def _why(rules: RuleSet) -> pl.Expr:
     if rules.agari_houki == "noten":
         dead = won & pl.col("offender").is_not_null()
         reasons.append((dead, "a player whose hand was dead is recorded in a hand that was won"))
-    del drawn
-    why = pl.when(reasons[0][0]).then(pl.lit(reasons[0][1]))
-    for condition, reason in reasons[1:]:
-        why = why.when(condition).then(pl.lit(reason))
-    return why.otherwise(pl.lit(None, pl.String))
+    return pl.coalesce(pl.when(condition).then(pl.lit(reason)) for condition, reason in reasons)
 
 
 def _unknown_aborts(rules: RuleSet) -> dict[Result, str]:

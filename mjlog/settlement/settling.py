@@ -89,11 +89,9 @@ def _settle_part(part: Part, *, carried: bool) -> Settled:
     ledger = settle_hands(part, carried=carried)
     hands = ending.endings(ledger.hands, part.rules, part.n_players, part.length)
     hands = hands.with_columns(played=_exclusive_sum(pl.col("ends").fill_null(value=False)) == 0)
-    final, table = standings.standings(
-        part.games, part.players, hands.filter("played"), ledger.wins, part.rules, part.n_players
-    )
+    final, table = standings.standings(part, hands.filter("played"), ledger.wins, ledger.rows)
     label = pl.lit(part.label).alias("rules")
-    flows = pl.concat([_named(hands, ledger.rows), final]).with_columns(label)
+    flows = pl.concat([_named(hands, ledger.rows), final.drop("rules")]).with_columns(label)
     return Settled(flows, table.with_columns(label), _settled_hands(hands, part))
 
 
@@ -109,7 +107,8 @@ def _named(hands: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
     return (
         rows.with_columns(hands[column].gather(at) for column in ("game_id", "hand", "played"))
         .filter("played")
-        .select("game_id", "hand", "payer", "payee", "reason", "points")
+        .drop("h", "played")
+        .select(name for name in dtypes("flows") if name != "rules")
     )
 
 

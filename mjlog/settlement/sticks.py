@@ -26,7 +26,7 @@ def count_sticks(hands: pl.DataFrame, rules: RuleSet, n_players: int, *, carried
     bets = {f"bets_{s}": _bets(s, rules) for s in range(n_players)}
     faults = pl.col("penalties").list.len().fill_null(0).cast(pl.Int32) * rules.kuutaku_penalty
     hands = hands.with_columns(**bets, faults=faults, cleared=_cleared(rules))
-    riichi = pl.sum_horizontal(bets)
+    riichi = pl.sum_horizontal(list(bets))
     returned = (pl.col("outcome") == Result.CHOMBO) & (rules.leftover_return_policy == "hand")
     hands = hands.with_columns(added=pl.col("faults") + riichi, returned=pl.when(returned).then(riichi).otherwise(0))
     hands = hands.with_columns(deposits=_carried() if carried else pl.col("deposits").cast(pl.Int32))

@@ -212,8 +212,8 @@ def by_points(wins: pl.DataFrame, rules: RuleSet, n_players: int, *, first: bool
 def _points_of_bases(rules: RuleSet, n_players: int) -> pl.DataFrame:
     """Recorded points of every base that han and fu, limits and up to six yakuman make."""
     below = {fu * 2 ** (han + 2) for fu in (25, *range(20, 140, 10)) for han in range(1, 5)}
-    bases = sorted(base for base in below if base < MANGAN) + [MANGAN, HANEMAN, BAIMAN, SANBAIMAN]
-    bases += [YAKUMAN * units for units in range(1, 7)]
+    limits = [MANGAN, HANEMAN, BAIMAN, SANBAIMAN, *(YAKUMAN * units for units in range(1, 7))]
+    bases = [*sorted(base for base in below if base < MANGAN), *limits]
     recorded = dataclasses.replace(rules, tsumo_payment="loss")
     frame = pl.DataFrame({"base_of_points": bases}, schema={"base_of_points": pl.Int32})
     parts = []

@@ -69,7 +69,7 @@ def _ron_honba(wins: pl.LazyFrame, rules: RuleSet) -> pl.LazyFrame:
 
 
 def _pao_tsumo(wins: pl.LazyFrame, rules: RuleSet, n_players: int) -> list[pl.LazyFrame]:
-    """The feeder pays what all payers owe of the yakuman fed; what else is in the hand is paid as ever (RULES 34, 36)."""
+    """The feeder pays what all owe of the yakuman fed; what else is in the hand is paid as ever (RULES 34, 36)."""
     fed = wins.with_columns(**payments(pl.col("fed_base"), _DEALER_WON, rules, n_players))
     rest_base = pl.col("base") - pl.col("fed_base")
     rest = wins.with_columns(**payments(rest_base, _DEALER_WON, rules, n_players)).filter(rest_base > 0)
