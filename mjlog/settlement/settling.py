@@ -14,6 +14,7 @@ from mjlog.parsing import Recorded
 from mjlog.rules import RuleSet
 from mjlog.settlement import ending, standings
 from mjlog.settlement.batch import Part, parts
+from mjlog.settlement.counters import completed
 from mjlog.settlement.hands import settle_hands
 from mjlog.tables import dtypes, seats
 from mjlog.vocabulary import Wind
@@ -71,6 +72,7 @@ def settle(
         the log states and marked ``undetermined``.
     """
     carried = rules is not None if carried is None else carried
+    recorded = completed(recorded, rules, overrides)
     settled = [_settle_part(part, carried=carried) for part in parts(recorded, rules, overrides)]
     if not settled:
         return Settled(_empty("flows"), _empty("standings"), pl.DataFrame(schema=HANDS))
