@@ -15,12 +15,10 @@ from mjlog.rules import RuleSet
 from mjlog.settlement import ending, standings
 from mjlog.settlement.batch import Part, parts
 from mjlog.settlement.counters import completed
+from mjlog.settlement.course import STATUS, judge_course
 from mjlog.settlement.hands import settle_hands
 from mjlog.tables import dtypes, seats
 from mjlog.vocabulary import Wind
-
-STATUS: Final = pl.Enum(["played", "unplayed", "undetermined"])
-"""Whether a hand counts under the rules, comes after their end of the game, or cannot be settled by them."""
 
 WIND: Final = pl.Enum([str(wind) for wind in Wind])
 
@@ -90,17 +88,11 @@ def _empty(table: str) -> pl.DataFrame:
 def _settle_part(part: Part, *, carried: bool) -> Settled:
     ledger = settle_hands(part, carried=carried)
     hands = ending.endings(ledger.hands, part.rules, part.n_players, part.length)
-    hands = hands.with_columns(played=_exclusive_sum(pl.col("ends").fill_null(value=False)) == 0)
+    hands = judge_course(hands, part.problem, known=part.known, carried=carried)
     final, table = standings.standings(part, hands.filter("played"), ledger.wins, ledger.rows)
     label = pl.lit(part.label).alias("rules")
     flows = pl.concat([_named(hands, ledger.rows), final.drop("rules")]).with_columns(label)
     return Settled(flows, table.with_columns(label), _settled_hands(hands, part))
-
-
-def _exclusive_sum(flags: pl.Expr) -> pl.Expr:
-    """How many of the flags stood before each hand of its game."""
-    before = flags.cast(pl.Int32).cum_sum() - flags.cast(pl.Int32)
-    return before - pl.when("first").then(before).forward_fill()
 
 
 def _named(hands: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
@@ -115,21 +107,10 @@ def _named(hands: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _settled_hands(hands: pl.DataFrame, part: Part) -> pl.DataFrame:
-    undetermined = pl.col("open") if part.known else pl.lit(value=True)
-    status = (
-        pl.when(~pl.col("played"))
-        .then(pl.lit("unplayed"))
-        .when(undetermined)
-        .then(pl.lit("undetermined"))
-        .otherwise(pl.lit("played"))
-    )
-    why = pl.when(~pl.col("played")).then(pl.lit("the game is over under these rules")).otherwise(pl.col("why"))
     computed = {
         **{f"{after}_{s}": pl.col(f"{before}_{s}") for before, after in _SIDES for s in range(part.n_players)},
         **{f"{after}_3": pl.lit(None) for _, after in _SIDES if part.n_players == 3},
         "next_deposits": pl.col("deposits_after"),
-        "status": status,
-        "why": why if part.problem is None else pl.lit(part.problem),
     }
     return hands.select(computed.get(name, pl.col(name)).cast(dtype).alias(name) for name, dtype in HANDS.items())
 
