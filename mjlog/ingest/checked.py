@@ -105,6 +105,12 @@ def without_games(recorded: Recorded, game_ids: pl.Series) -> Recorded:
     return Recorded(**kept, errors=recorded.errors)
 
 
+def only_games(recorded: Recorded, game_ids: pl.Series) -> Recorded:
+    """The tables of some games alone, without ``errors``."""
+    wanted = pl.col("game_id").is_in(game_ids.implode())
+    return Recorded(**{table: getattr(recorded, table).filter(wanted) for table in RECORDED})
+
+
 def duplicates(games: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     """Rows of ``errors`` for games that are known: ``known`` has ``game_id`` and the ``source`` that is kept."""
     met_again = games.join(known.select("game_id", kept="source"), on="game_id", how="inner", maintain_order="left")

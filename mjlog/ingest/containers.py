@@ -28,6 +28,10 @@ _DEFLATED: Final = 8
 _LOCAL_HEADER: Final = struct.Struct("<26xHH")
 """A ZIP member's own header, of which only the lengths of what follows it are needed."""
 
+_Damage = tuple[type[Exception], ...]
+_ZIP_DAMAGE: Final[_Damage] = (zipfile.BadZipFile, struct.error, NotImplementedError, *DAMAGE)
+_TAR_DAMAGE: Final[_Damage] = (tarfile.TarError, *DAMAGE)
+
 _KEY_NAMES: Final = ("log_id", "id", "uuid", "game_id", "name")
 _CONTENT_NAMES: Final = ("log_content", "log", "content", "paifu", "data", "xml", "body")
 _SAMPLES: Final = 20
@@ -100,7 +104,7 @@ class ZipContainer:
         try:
             with zipfile.ZipFile(self._file) as archive:
                 entries = archive.infolist()
-        except (zipfile.BadZipFile, OSError, ValueError) as problem:
+        except _ZIP_DAMAGE as problem:
             message = f"the ZIP archive has no readable directory ({problem}); an interrupted download?"
             raise ContainerError("corrupt-zip", message) from problem
         entries.sort(key=lambda entry: entry.filename)
@@ -128,7 +132,7 @@ class ZipContainer:
             self._file.seek(sum(_LOCAL_HEADER.unpack(header)), io.SEEK_CUR)
             stored = self._file.read(place.stored)
             return stored if place.method == _STORED else isal_zlib.decompressobj(-15).decompress(stored, LIMIT)
-        except (zipfile.BadZipFile, struct.error, NotImplementedError, *DAMAGE) as problem:
+        except _ZIP_DAMAGE as problem:
             raise ContainerError("corrupt-zip", f"the member cannot be unpacked ({problem})") from problem
 
     def close(self) -> None:  # noqa: D102
@@ -187,7 +191,7 @@ class TarContainer:
                     if entry.isfile() and not is_hidden(entry.name):
                         place = _TarPlace(entry.offset_data, entry.size)
                         yield Member(entry.name, entry.size, _tar_time(entry), place)
-        except (tarfile.TarError, OSError, EOFError) as problem:
+        except _TAR_DAMAGE as problem:
             raise ContainerError("corrupt-tar", f"the tar archive is damaged ({problem})") from problem
 
     def read(self, place: Place) -> bytes:  # noqa: D102
@@ -218,7 +222,7 @@ def stream_tar(stream: IO[bytes]) -> Iterator[tuple[Member, bytes]]:
                 fault = too_large(LIMIT) if entry.size > LIMIT else None
                 file = None if fault else archive.extractfile(entry)
                 yield Member(entry.name, entry.size, _tar_time(entry), None, fault), file.read() if file else b""
-    except (tarfile.TarError, *DAMAGE) as problem:
+    except _TAR_DAMAGE as problem:
         raise ContainerError("corrupt-tar", f"the compressed tar archive is damaged ({problem})") from problem
 
 

@@ -1,0 +1,154 @@
+"""The tables of one part: put in order, counted, documented, and freed of what must go.
+
+A part is what one batch of inputs gave. Its files carry their own documentation as key-value metadata and no timestamp,
+so that equal inputs give equal bytes.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import polars as pl
+
+from mjlog import __version__
+from mjlog.parsing import address_expression
+from mjlog.tables import KEYS, SCHEMA_VERSION, TABLES, conform
+
+_ROWS_OF_GAMES: Final = ("games", "players", "hands", "wins", "events", "flows", "standings", "findings")
+
+Frames = Mapping[str, pl.DataFrame]
+"""The tables of one part by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What holds for every part of a dataset.
+
+    Attributes:
+        events: whether the events table is kept.
+        rules: rule set every game was settled under; None = each game under its own.
+        schema: version of the tables' columns.
+    """
+
+    events: bool = False
+    rules: str | None = None
+    schema: int = SCHEMA_VERSION
+
+
+def write(folder: Path, frames: Frames, settings: Settings) -> None:
+    """Write the tables of a part into a folder, sorted, documented, compressed."""
+    for table, frame in frames.items():
+        in_order(table, frame).write_parquet(
+            folder / f"{table}.parquet", compression="zstd", metadata=metadata(table, settings)
+        )
+
+
+@cache
+def metadata(table: str, settings: Settings) -> dict[str, str]:
+    """Key-value metadata of a table's files."""
+    return {
+        "mjlog.version": __version__,
+        "mjlog.schema_version": str(settings.schema),
+        "mjlog.table": table,
+        "mjlog.rules": settings.rules or "each game under its own",
+        "mjlog.columns": json.dumps(column_docs(table), ensure_ascii=False),
+    }
+
+
+def column_docs(table: str) -> dict[str, dict[str, Any]]:
+    """What each column of a table is: type, unit, whether it may be null, meaning."""
+    return {
+        name: {
+            "type": _type_name(column.dtype),
+            "unit": (column.metadata or {}).get("unit"),
+            "null": column.nullable,
+            "doc": (column.metadata or {}).get("doc", ""),
+        }
+        for name, column in TABLES[table].columns().items()
+    }
+
+
+def in_order(table: str, frame: pl.DataFrame) -> pl.DataFrame:
+    """Rows sorted by game and hand (and by what follows them in the table's key); cheap where they are already."""
+    if "game_id" not in frame.columns or table in ("errors", "manifest"):
+        return frame
+    key = KEYS.get(table, ("game_id", "hand")[: 1 + ("hand" in frame.columns)])
+    within = [pl.col(name).cast(pl.UInt64).fill_null(0xFFFF) for name in key[1:]]
+    place = sum((each * 65536**power for power, each in enumerate(reversed(within))), pl.lit(0, pl.UInt64))
+    starts = pl.col("game_id").ne_missing(pl.col("game_id").shift())
+    ordered = frame.select(
+        games=pl.col("game_id").filter(starts).is_sorted() & pl.col("game_id").filter(starts).is_unique().all(),
+        rows=(starts | (place >= place.shift())).all(),
+    ).row(0)
+    return frame if all(ordered) else frame.sort("game_id", place, maintain_order=True)
+
+
+def described(documents: pl.DataFrame, frames: Frames) -> pl.DataFrame:
+    """The manifest: a row a document, counted from the other tables.
+
+    Args:
+        documents: ``source``, ``member``, ``bytes``, ``modified``, ``format``, ``is_container``.
+        frames: the part's tables.
+    """
+    games, errors = frames["games"], frames["errors"]
+    hands = frames["hands"].group_by("game_id").agg(hands=pl.len())
+    given = (
+        games.join(hands, on="game_id", how="left")
+        .group_by(address="source")
+        .agg(games=pl.len(), hands=pl.col("hands").sum())
+    )
+    said = errors.group_by(address="source", maintain_order=True).agg(
+        error=pl.col("message").first(), failures=(pl.col("code") != "duplicate-game").sum(), complaints=pl.len()
+    )
+    rows = (
+        documents.with_columns(address=address_expression())
+        .join(given, on="address", how="left", maintain_order="left")
+        .join(said, on="address", how="left", maintain_order="left")
+        .with_columns(pl.col("games", "hands", "failures", "complaints").fill_null(0))
+    )
+    status = (
+        pl.when(pl.col("is_container") & (pl.col("failures") == 0))
+        .then(pl.lit("container"))
+        .when(pl.col("complaints") == 0)
+        .then(pl.lit("read"))
+        .when((pl.col("games") > 0) & (pl.col("failures") == 0))
+        .then(pl.lit("read"))
+        .when(pl.col("games") > 0)
+        .then(pl.lit("partial"))
+        .when(pl.col("failures") == 0)
+        .then(pl.lit("duplicate"))
+        .otherwise(pl.lit("failed"))
+    )
+    return conform("manifest", rows.with_columns(status=status, version=pl.lit(__version__)))
+
+
+def documents_of(manifest: pl.DataFrame) -> pl.DataFrame:
+    """The documents that a manifest describes, as :func:`described` takes them."""
+    return manifest.select(
+        "source", "member", "bytes", "modified", "format", is_container=pl.col("status") == "container"
+    )
+
+
+def without_games(frames: Frames, game_ids: pl.Series) -> dict[str, pl.DataFrame]:
+    """The tables of a part without some games."""
+    gone = pl.col("game_id").is_in(game_ids.implode())
+    return {table: frame.filter(~gone) if table in _ROWS_OF_GAMES else frame for table, frame in frames.items()}
+
+
+def without_inputs(frames: Frames, addresses: pl.Series) -> dict[str, pl.DataFrame]:
+    """The tables of a part without what some inputs gave, which must be read again."""
+    ids = frames["games"].filter(pl.col("source").is_in(addresses.implode()))["game_id"]
+    kept = without_games(frames, ids)
+    kept["errors"] = kept["errors"].filter(~pl.col("source").is_in(addresses.implode()))
+    kept["manifest"] = kept["manifest"].filter(~address_expression().is_in(addresses.implode()))
+    return kept
+
+
+def _type_name(dtype: pl.DataType) -> str:
+    """A type as people write it; the words of an Enum are left to the data."""
+    if isinstance(dtype, pl.List):
+        return f"List({_type_name(dtype.inner)})"  # type: ignore[arg-type]
+    return "Datetime(UTC)" if isinstance(dtype, pl.Datetime) else str(dtype.base_type())
