@@ -1,0 +1,87 @@
+"""mjai logs: gimite's, Mortal's and akochan's dialects, an event a line or in a list, and reviewers' files.
+
+The format has no rules and mostly no id: ``games.rules`` is null unless the file is one converted from Tenhou, and the
+id is that of a Tenhou log where the file is named after one, else a hash of the content. Points before and after a hand
+are what the log states or what its deltas add up to; where it states neither they are null.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import polars as pl
+
+from mjlog.parsing import Parser, Recorded, address, content_id
+from parsers._gathered import Gathered
+from parsers._mjai_documents import DocumentError, read_document
+from parsers._mjai_events import EndGame, Hora, Ryukyoku, StartGame, StartKyoku
+from parsers._mjai_game import Reader
+from parsers._mjai_round import Desk
+
+_NAME: Final = "mjai"
+_EVENT: Final = re.compile(rb'"type"\s*:\s*"(?:start_game|start_kyoku|hello)"')
+_REVIEW: Final = (b'"mjai_log"', b"mjai-reviewer")
+_TENHOU_ID: Final = re.compile(r"\d{10}gm-[0-9a-f]{4}-[0-9a-f]{4,5}-[0-9a-fx]{8}")
+
+
+def sniff(head: bytes, name: str) -> bool:
+    """Whether a document is of this format."""
+    del name
+    if _EVENT.search(head) or any(mark in head for mark in _REVIEW):
+        return True
+    opening = head[:2000]
+    return b'"engine"' in opening and b'"review"' in opening
+
+
+def parse(documents: pl.DataFrame, events: bool) -> Recorded:
+    """The documents of a batch as tables."""
+    gathered = Gathered(_NAME)
+    for source, member, content in documents.select("source", "member", "content").iter_rows():
+        _read(gathered, address(source, member), content)
+    return gathered.recorded(events=events)
+
+
+def _read(gathered: Gathered, source: str, content: bytes) -> None:
+    try:
+        found, envelope = read_document(content)
+    except DocumentError as error:
+        gathered.error(source, error.code, str(error))
+        return
+    if _is_chinese(found):
+        message = "no dora indicators and points below a hundred: akochan's Chinese rules, not riichi mahjong"
+        gathered.error(source, "not_riichi", message)
+        return
+    named = _TENHOU_ID.search(source.rsplit("/", 1)[-1])
+    identity = named[0] if named else content_id(content)
+    games = list(_games(found))
+    for number, (offset, events) in enumerate(games):
+        game_id = identity if len(games) == 1 else f"{identity}-{number}"
+        Reader(Desk(gathered, source, game_id), envelope).read(events, offset)
+
+
+def _games(events: Sequence[Any]) -> Iterator[tuple[int, Sequence[Any]]]:
+    """The games of a document with the position of each: they begin with a ``start_game`` after hands or an end."""
+    start, played = 0, False
+    for at, event in enumerate(events):
+        if isinstance(event, StartGame) and played:
+            yield start, events[start:at]
+            start, played = at, False
+        played = played or isinstance(event, (StartKyoku, EndGame))
+    yield start, events[start:]
+
+
+def _is_chinese(events: Sequence[Any]) -> bool:
+    starts = [event for event in events if isinstance(event, StartKyoku)]
+    results = [event for event in events if isinstance(event, (Hora, Ryukyoku))]
+    small = any(points % 100 for event in results for points in event.scores or event.deltas or ())
+    return bool(starts) and small and all(start.dora_marker is None for start in starts)
+
+
+PARSER: Final = Parser(
+    name=_NAME,
+    title="mjai logs of Mortal, akochan and gimite's server, and mjai-reviewer's JSON",
+    suffixes=(".mjson", ".jsonl", ".json", ".html"),
+    carries=("hands", "tiles", "events", "scores"),
+    sniff=sniff,
+    parse=parse,
+)
