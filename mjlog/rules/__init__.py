@@ -1,11 +1,13 @@
 """Rule books: every switch of settlement as one field, named rule sets, reading and comparing them."""
 
+from mjlog.rules.checking import oka_pot, warnings
 from mjlog.rules.declaring import FloatUma, RuleError, SeatPenalty, SideBet, Switch
-from mjlog.rules.reading import Preset, load, names, of_game, override, parse, preset
+from mjlog.rules.reading import UNSTATED, Preset, for_players, load, names, of_game, override, parse, preset
 from mjlog.rules.switches import SWITCHES, RuleSet, switch_named
 
 __all__ = [
     "SWITCHES",
+    "UNSTATED",
     "FloatUma",
     "Preset",
     "RuleError",
@@ -13,11 +15,14 @@ __all__ = [
     "SeatPenalty",
     "SideBet",
     "Switch",
+    "for_players",
     "load",
     "names",
     "of_game",
+    "oka_pot",
     "override",
     "parse",
     "preset",
     "switch_named",
+    "warnings",
 ]

@@ -1,7 +1,8 @@
 """Rule sets from names, files and overrides.
 
 A preset is a TOML file: ``title``, optionally ``base`` (the preset it starts from), and switches by name, either a bare
-value or ``{ value = …, source = "…" }``. What a file does not name keeps the value of its base, in the end the default.
+value or ``{ value = …, source = "…" }``. What a file does not name keeps the value of its base, in the end the default;
+what no file on the way names has no source.
 """
 
 import dataclasses
@@ -12,10 +13,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from mjlog.rules.checking import require_sound
 from mjlog.rules.declaring import RuleError, nearest
 from mjlog.rules.switches import SWITCHES, RuleSet, switch_named
 
 DEFAULT: Final = "default"
+UNSTATED: Final = "unstated"
+"""Stands in where a game's rules are not known; nobody's rule set, so it is not among :func:`names`."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Preset:
 def names() -> list[str]:
     """Names of the presets, the default first."""
     stems = {entry.name.removesuffix(".toml") for entry in _folder().iterdir() if entry.name.endswith(".toml")}
-    return sorted(stems, key=lambda name: (name != DEFAULT, name))
+    return sorted((name for name in stems if not name.startswith(UNSTATED)), key=lambda name: (name != DEFAULT, name))
 
 
 def preset(name: str) -> Preset:
@@ -47,7 +51,7 @@ def preset(name: str) -> Preset:
     Raises:
         RuleError: there is no such preset or file, or the file has an unknown switch or value.
     """
-    if name in names():
+    if name in names() or name.startswith(UNSTATED):
         return _named(name)
     path = Path(name)
     if path.suffix == ".toml" or path.is_file():
@@ -87,13 +91,18 @@ def override(rules: RuleSet, text: str) -> RuleSet:
     if not changed:
         return rules
     items = [f"{name}={SWITCHES[name].text(value)}" for name, value in changed.items()]
-    return dataclasses.replace(rules, **changed, label="; ".join([rules.label, *items]))
+    return require_sound(dataclasses.replace(rules, **changed, label="; ".join([rules.label, *items])))
 
 
 def of_game(rules: str | None, overrides: str | None = None, n_players: int = 4) -> RuleSet:
     """The rule set of a game from its columns ``rules`` and ``rule_overrides``; the default where it names none."""
-    name = rules or (DEFAULT if n_players == 4 else f"{DEFAULT}-3p")
+    name = rules or for_players(DEFAULT, n_players)
     return override(load(name), overrides or "")
+
+
+def for_players(name: str, n_players: int) -> str:
+    """The name of a rule set that exists for four and for three players."""
+    return name if n_players == 4 else f"{name}-3p"
 
 
 def _folder() -> Any:
@@ -120,12 +129,12 @@ def _build(name: str, text: str) -> Preset:
     except tomllib.TOMLDecodeError as error:
         raise RuleError(f"this is not TOML: {error}") from error
     title = str(document.pop("title", name))
-    base = document.pop("base", DEFAULT if name != DEFAULT else None)
-    start = preset(str(base)) if base else Preset(name, title, RuleSet(), {})
+    base = document.pop("base", None)
+    start = preset(str(base)) if base else Preset(DEFAULT, title, RuleSet(), {})
     values, sources = {}, dict(start.sources)
     for key, entry in document.items():
         switch = switch_named(key)
         about = entry if isinstance(entry, dict) else {"value": entry}
         values[key] = switch.read(about["value"])
         sources[key] = str(about.get("source", f"{name}.toml"))
-    return Preset(name, title, dataclasses.replace(start.rules, **values, label=name), sources)
+    return Preset(name, title, require_sound(dataclasses.replace(start.rules, **values, label=name)), sources)

@@ -11,10 +11,7 @@ from typing import Final
 import polars as pl
 
 from mjlog.parsing import Recorded
-from mjlog.rules import RuleError, RuleSet, of_game, override
-
-UNSTATED: Final = "unstated"
-"""Preset under which hands are settled whose rules are not known: whatever the log records is accepted."""
+from mjlog.rules import UNSTATED, RuleError, RuleSet, for_players, load, of_game, override
 
 _WIN_COLUMNS: Final = (
     "winner", "loser", "pao", "pao_yaku", "han", "fu", "yakuman", "points", "limit", "yaku", "yaku_han", "closed",
@@ -71,7 +68,7 @@ def _rules_of(
     names: dict[str, object], rules: RuleSet | None, overrides: str, n_players: int
 ) -> tuple[RuleSet, bool, str | None]:
     """A part's rule set, whether it is known, and why it cannot be used; then the one for unknown rules stands in."""
-    unstated = of_game(UNSTATED if n_players == 4 else f"{UNSTATED}-3p")
+    unstated = load(for_players(UNSTATED, n_players))
     name, own = names.get("rules"), names.get("rule_overrides")
     if rules is None and name is None:
         return unstated, False, "the log does not tell its rules: settled with what it states"
