@@ -19,6 +19,10 @@ from mjlog.tables import KEYS, SCHEMA_VERSION, TABLES, conform
 
 _ROWS_OF_GAMES: Final = ("games", "players", "hands", "wins", "events", "flows", "standings", "findings")
 
+_FEW_WORDS: Final = 30
+_LAST: Final = 0xFFFF
+"""Place of rows without a hand: the end of the game comes after its hands."""
+
 Frames = Mapping[str, pl.DataFrame]
 """The tables of one part by name."""
 
@@ -59,13 +63,14 @@ def metadata(table: str, settings: Settings) -> dict[str, str]:
 
 
 def column_docs(table: str) -> dict[str, dict[str, Any]]:
-    """What each column of a table is: type, unit, whether it may be null, meaning."""
+    """What each column of a table is: type, unit, whether it may be null, meaning, and its words if it has a few."""
     return {
         name: {
             "type": _type_name(column.dtype),
             "unit": (column.metadata or {}).get("unit"),
             "null": column.nullable,
             "doc": (column.metadata or {}).get("doc", ""),
+            "words": _words(column.dtype),
         }
         for name, column in TABLES[table].columns().items()
     }
@@ -76,14 +81,14 @@ def in_order(table: str, frame: pl.DataFrame) -> pl.DataFrame:
     if "game_id" not in frame.columns or table in ("errors", "manifest"):
         return frame
     key = KEYS.get(table, ("game_id", "hand")[: 1 + ("hand" in frame.columns)])
-    within = [pl.col(name).cast(pl.UInt64).fill_null(0xFFFF) for name in key[1:]]
-    place = sum((each * 65536**power for power, each in enumerate(reversed(within))), pl.lit(0, pl.UInt64))
+    within = [pl.col(name).cast(pl.UInt64).fill_null(_LAST) * 65536**power for power, name in enumerate(key[:0:-1])]
+    place = pl.sum_horizontal(pl.zeros(pl.len(), pl.UInt64), *within)
     starts = pl.col("game_id").ne_missing(pl.col("game_id").shift())
-    ordered = frame.select(
-        games=pl.col("game_id").filter(starts).is_sorted() & pl.col("game_id").filter(starts).is_unique().all(),
-        rows=(starts | (place >= place.shift())).all(),
-    ).row(0)
-    return frame if all(ordered) else frame.sort("game_id", place, maintain_order=True)
+    first_rows = pl.col("game_id").filter(starts)
+    is_ordered = frame.select(
+        first_rows.is_sorted() & first_rows.is_unique().all() & (starts | (place >= place.shift())).all()
+    ).item()
+    return frame if is_ordered else frame.sort("game_id", place, maintain_order=True)
 
 
 def described(documents: pl.DataFrame, frames: Frames) -> pl.DataFrame:
@@ -152,3 +157,11 @@ def _type_name(dtype: pl.DataType) -> str:
     if isinstance(dtype, pl.List):
         return f"List({_type_name(dtype.inner)})"  # type: ignore[arg-type]
     return "Datetime(UTC)" if isinstance(dtype, pl.Datetime) else str(dtype.base_type())
+
+
+def _words(dtype: pl.DataType) -> list[str] | None:
+    """The values of a vocabulary; those of tiles, melds and yaku are too many to list."""
+    while isinstance(dtype, pl.List):
+        dtype = dtype.inner  # type: ignore[assignment]
+    words = dtype.categories.to_list() if isinstance(dtype, pl.Enum) else []
+    return words if 0 < len(words) <= _FEW_WORDS else None

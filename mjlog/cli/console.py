@@ -77,6 +77,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f" Did you mean {close[0]!r}?" if close else ""
 
 
+_least = ExitCode.OK
+
+
+def remember(code: ExitCode) -> None:
+    """End with this code if the command itself ends well."""
+    global _least  # noqa: PLW0603 -- there is one process, and it ends once
+    _least = code
+
+
 def leave(code: ExitCode) -> NoReturn:
     """End the command with an exit code after its output is complete."""
     raise click.exceptions.Exit(code)
@@ -92,7 +101,7 @@ def prepare_streams() -> None:
 def run(command: Callable[[], object]) -> NoReturn:
     """Run a click command and leave the process; the one place where exceptions become exit codes."""
     try:
-        code = _outcome(command)
+        code = _outcome(command) or _least
         sys.stdout.flush()
     except BrokenPipeError:
         _discard(sys.stdout)

@@ -1,9 +1,15 @@
 """What a command works on: a dataset as it is, or raw logs, converted into a temporary dataset first."""
 
-from collections.abc import Callable, Sequence
+import atexit
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from mjlog.cli.console import ExitCode, Failure, note, remember
 
 if TYPE_CHECKING:
     from mjlog.dataset import Dataset
@@ -22,7 +28,7 @@ def input_options(command: _F) -> _F:
     command = click.option(
         "--from", "from_format", metavar="FORMAT", help="Read every input as this format (see: mjlog formats)."
     )(command)
-    return click.argument("paths", nargs=-1, required=True, metavar="DATASET|LOGS…")(command)
+    return click.argument("paths", nargs=-1, required=True, metavar="LOGS…")(command)
 
 
 def open_inputs(
@@ -32,6 +38,7 @@ def open_inputs(
     where: str | None = None,
     events: bool = False,
     rules: "RuleSet | None" = None,
+    overrides: str = "",
     quiet: bool = False,
 ) -> "Dataset":
     """The dataset to work on.
@@ -42,12 +49,54 @@ def open_inputs(
         where: condition on the rows of an SQLite database.
         events: whether the tiles are needed; a dataset without events is returned all the same.
         rules: rule set to settle raw logs under; None = each game under its own.
-        quiet: tell nothing about the conversion.
+        overrides: switches changed on top of that.
+        quiet: draw no progress bar.
 
     Returns:
-        The dataset named, or a temporary one, removed when the process ends.
+        The dataset named, or a temporary one, removed when the process ends. Inputs that failed are told on standard
+        error, and the process will end with :attr:`~mjlog.cli.console.ExitCode.SOME_FAILED` if nothing worse happens.
 
     Raises:
         mjlog.cli.console.Failure: nothing can be read.
     """
-    raise NotImplementedError
+    from mjlog.cli import convert  # noqa: PLC0415 -- they need each other
+    from mjlog.conversion import Options  # noqa: PLC0415 -- a dataset is read without it
+    from mjlog.dataset import Dataset  # noqa: PLC0415
+
+    datasets = [path for path in paths if Dataset(path).exists]
+    if datasets:
+        if len(paths) > 1:
+            raise Failure(f"{datasets[0]} is a dataset: give it alone, or give logs", ExitCode.USAGE)
+        dataset = Dataset(datasets[0])
+        with reported():
+            dataset.settings  # noqa: B018 -- tells whether it can be read
+        return dataset
+    folder = tempfile.mkdtemp(prefix="mjlog-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    options = Options(events, from_format, where, rules, overrides)
+    with reported():
+        tally = convert.run(tuple(paths), folder, options, quiet=quiet)
+    for text in tally.notes:
+        note(text)
+    convert.report_errors(tally)
+    if not tally.games:
+        raise Failure("no game could be read")
+    if convert.failures(tally):
+        remember(ExitCode.SOME_FAILED)
+    return Dataset(folder)
+
+
+@contextmanager
+def reported() -> Iterator[None]:
+    """Errors of the house as the failures they are for a person at the command line."""
+    from mjlog.dataset import DatasetError  # noqa: PLC0415
+    from mjlog.executor import ExecutorError  # noqa: PLC0415
+    from mjlog.ingest.formats import FormatError  # noqa: PLC0415
+    from mjlog.ingest.sources import ConditionError, SourceError  # noqa: PLC0415
+
+    try:
+        yield
+    except (FormatError, ConditionError) as problem:
+        raise Failure(str(problem), ExitCode.USAGE) from problem
+    except (SourceError, DatasetError, ExecutorError) as problem:
+        raise Failure(str(problem)) from problem

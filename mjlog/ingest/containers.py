@@ -21,6 +21,8 @@ from isal import isal_zlib
 
 from mjlog.ingest.codecs import DAMAGE, LIMIT, Fault, too_large
 
+BAD_CONDITION: Final = "bad-condition"
+
 _ENCRYPTED: Final = 0x1
 _UTF8_NAME: Final = 0x800
 _STORED: Final = 0
@@ -282,7 +284,7 @@ class SqliteContainer:
             for name, key, size in self._connection.execute(listing):
                 yield Member(str(name), size, None, _RowPlace(logs.table, logs.content, place, key))
         except sqlite3.Error as problem:
-            code = "bad-condition" if self._where else "corrupt-database"
+            code = BAD_CONDITION if self._where else "corrupt-database"
             what = f"--where {self._where!r}: " if self._where else "the database cannot be read: "
             raise ContainerError(code, f"{what}{problem}") from problem
 

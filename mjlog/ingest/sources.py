@@ -21,6 +21,7 @@ from typing import IO, Final
 
 from mjlog.ingest.codecs import LIMIT, Fault, codec_of, container_of, open_stream, peek, too_large
 from mjlog.ingest.containers import (
+    BAD_CONDITION,
     Container,
     ContainerError,
     Member,
@@ -42,6 +43,10 @@ file where members or rows are to be chosen."""
 
 class SourceError(Exception):
     """An argument names nothing that could be read."""
+
+
+class ConditionError(SourceError):
+    """The condition on the rows of a database is no SQL, or names a column that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +188,8 @@ class Finder:
         try:
             yield from self._divided(whole)
         except ContainerError as problem:
+            if problem.fault.code == BAD_CONDITION:
+                raise ConditionError(f"{whole.source}: {problem.fault.message}") from problem
             yield _refused(whole, problem.fault)
         except OSError as problem:
             yield _unreadable(path, problem)

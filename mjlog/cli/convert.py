@@ -1,0 +1,120 @@
+"""``mjlog convert``: logs in, a settled dataset out."""
+
+import time
+from typing import Final
+
+import click
+
+from mjlog.cli.console import ExitCode, Failure, error, leave, note, progress, warn
+from mjlog.cli.inputs import input_options, reported
+from mjlog.conversion import Options, Tally, convert
+from mjlog.executor import KINDS
+from mjlog.ingest import formats
+from mjlog.ingest.checked import DUPLICATE
+from mjlog.ingest.planning import Plan
+
+_SHOWN: Final = 12
+"""Kinds of error or finding that the summary lists; the tables have them all."""
+
+
+@click.command()
+@input_options
+@click.option("-o", "--output", "out", required=True, metavar="DIR", help="Folder of the dataset; made if need be.")
+@click.option("--events", is_flag=True, help="Keep every draw, discard and call too (about twice the size).")
+@click.option("--force", is_flag=True, help="Read inputs again that the dataset has already.")
+@click.option("--workers", type=click.IntRange(min=1), help="Processes; by default one a processor for much work.")
+@click.option("--executor", type=click.Choice(KINDS), default="local", help="Where batches run.")
+@click.option("-q", "--quiet", is_flag=True, help="Only errors and the summary line.")
+def command(
+    *,
+    paths: tuple[str, ...],
+    from_format: str | None,
+    where: str | None,
+    out: str,
+    events: bool,
+    force: bool,
+    workers: int | None,
+    executor: str,
+    quiet: bool,
+) -> None:
+    """Read logs, settle every hand, write a Parquet dataset.
+
+    \b
+    Examples:
+      mjlog convert logs/ -o season                   a folder, however deep
+      mjlog convert 'logs/**/*.gz' -o season          a pattern, quoted
+      mjlog convert 2009.zip houou.db -o season       archives and databases
+      mjlog convert 2009.zip::2009/03/x.xml -o one    one member of an archive
+      find . -name '*.json' | mjlog convert @- -o season
+      zcat log.gz | mjlog convert - -o one
+
+    Formats are told from the content, compressed or not. The same command goes on where an interrupted run stopped,
+    and reads only what is new or has changed.
+    """
+    options = Options(events, from_format, where, None, "", force, executor, workers)
+    began = time.perf_counter()
+    for name, reason in {} if quiet else formats.broken().items():
+        warn(f"format {name}: {reason}")
+    try:
+        with reported():
+            tally = run(paths, out, options, quiet=quiet)
+    except KeyboardInterrupt:
+        message = f"interrupted; what is finished is in {out}, and the same command goes on from there"
+        raise Failure(message, ExitCode.INTERRUPTED) from None
+    for text in tally.notes:
+        note(text)
+    report_errors(tally)
+    if not quiet:
+        _report_findings(tally, out)
+    note(summary(tally, out, time.perf_counter() - began))
+    if failures(tally):
+        leave(ExitCode.SOME_FAILED)
+
+
+def run(paths: tuple[str, ...], out: str, options: Options, *, quiet: bool) -> Tally:
+    """Convert with a progress bar."""
+    failed = 0
+    with progress(None, "logs", quiet=quiet) as bar:
+
+        def advance(part: Tally, plan: Plan) -> None:
+            nonlocal failed
+            failed += part.failed
+            bar.total = plan.listed if plan.complete else None
+            bar.set_postfix(games=part.games, failed=failed, refresh=False)
+            bar.update(part.inputs)
+
+        return convert(paths, out, options, advance)
+
+
+def failures(tally: Tally) -> int:
+    """Rows of ``errors`` that are failures; a game met twice is none."""
+    return sum(count for code, (count, _, _) in tally.errors.items() if code != DUPLICATE)
+
+
+def report_errors(tally: Tally) -> None:
+    """Tell the errors by kind: how many, and the first of each in full."""
+    by_number = sorted(tally.errors.items(), key=lambda item: (-item[1][0], item[0]))
+    for code, (count, source, message) in by_number[:_SHOWN]:
+        tell = note if code == DUPLICATE else error
+        rest = f" (and {count - 1:,} more: {code})" if count > 1 else f" ({code})"
+        tell(f"{source}: {message}{rest}")
+    if len(by_number) > _SHOWN:
+        note(f"… and {len(by_number) - _SHOWN} more kinds of error, all in the table errors")
+
+
+def summary(tally: Tally, out: str, seconds: float) -> str:
+    """The line that every run ends with."""
+    found = sum(tally.findings.values())
+    before = f" ({tally.passed_over:,} read before)" if tally.passed_over else ""
+    pace = f", {tally.games / seconds:,.0f} games/s" if tally.games and seconds else ""
+    following = f"mjlog audit {out}" if found else f"mjlog stats {out}"
+    return (
+        f"{tally.files:,} files{before}, {tally.games:,} games, {tally.hands:,} hands, {failures(tally):,} errors, "
+        f"{found:,} findings in {seconds:.1f} s{pace} -> {out}; next: {following}"
+    )
+
+
+def _report_findings(tally: Tally, out: str) -> None:
+    by_number = sorted(tally.findings.items(), key=lambda item: (-item[1], item[0]))
+    for (severity, check), count in by_number[:_SHOWN]:
+        note(f"{severity}: {check}: {count:,} findings (mjlog audit {out})")
