@@ -14,7 +14,7 @@ class Flavour:
     """Rules of a table.
 
     Points are single points. ``uma`` is by rank; the first place's takes whatever makes the sum zero.
-    ``rounding`` is ``tenths`` (exact) or ``integers`` (thousands, half away from zero, the first absorbs the rest).
+    ``most_rons`` win on one tile: with 1 the nearest alone, with 2 a third aborts the hand. ``rounding`` is ``tenths`` (exact) or ``integers`` (thousands, half away from zero, the first absorbs the rest).
     """
 
     name: str
@@ -31,12 +31,17 @@ class Flavour:
     open_tanyao: bool = True
     honba: int = 100
     noten_pool: int = 3000
-    triple_ron: bool = False
+    most_rons: int = 2
     pao_scope: str = "whole"
     double_yakuman: bool = False
     agari_yame: bool = True
     tenpai_yame: bool = True
     kokushi_robs_ankan: bool = False
+    kiriage: bool = False
+    kazoe: bool = True
+    tobi: bool = True
+    extension: bool = True
+    nagashi: bool = True
     aborts: frozenset[str] = field(default=ABORTS)
 
     @property
@@ -76,7 +81,7 @@ MAJSOUL = Flavour(
     "majsoul",
     origin=25000,
     uma=(15000, 5000, -5000, -15000),
-    triple_ron=True,
+    most_rons=3,
     pao_scope="yaku_only",
     double_yakuman=True,
     kokushi_robs_ankan=True,
@@ -94,6 +99,21 @@ MAJSOUL_3P = replace(
     noten_pool=2000,
     aborts=frozenset({"kyuushu_kyuuhai", "suukaikan"}),
 )
+MLEAGUE = Flavour(
+    "mleague",
+    "sheet",
+    "mleague",
+    uma=(30000, 10000, -10000, -30000),
+    most_rons=1,
+    agari_yame=False,
+    tenpai_yame=False,
+    kiriage=True,
+    kazoe=False,
+    tobi=False,
+    extension=False,
+    nagashi=False,
+    aborts=frozenset(),
+)
 FREE = replace(TENHOU, name="free", platform="mjai", rules=None)
 
 FLAVOURS = {
@@ -110,6 +130,7 @@ FLAVOURS = {
         MAJSOUL,
         MAJSOUL_EAST,
         MAJSOUL_3P,
+        MLEAGUE,
         FREE,
     )
 }

@@ -56,7 +56,7 @@ def dealer_stays(hand: Hand) -> bool:
 
 def is_over(flavour: Flavour, hand: Hand) -> bool:
     """Whether the game ends after this hand (TENHOU 7, MAJSOUL_MJAI 13.13)."""
-    if min(hand.end) < 0:
+    if flavour.tobi and min(hand.end) < 0:
         return True
     index, last = hand.wind * flavour.n_players + hand.kyoku - 1, flavour.rounds * flavour.n_players - 1
     if flavour.rounds == 0:
@@ -66,6 +66,8 @@ def is_over(flavour: Flavour, hand: Hand) -> bool:
     if hand.result not in {"tsumo", "ron", "exhaustive_draw", "nagashi_mangan"}:
         return False
     reached = max(hand.end) >= flavour.goal
+    if not flavour.extension and not dealer_stays(hand):
+        return True
     if dealer_stays(hand):
         yame = flavour.agari_yame if hand.wins else flavour.tenpai_yame
         return yame and reached and top(hand.end) == hand.dealer

@@ -102,7 +102,10 @@ class Heuristic:
         if before == 0:
             return None
         for meld in offered:
-            if self._has_yaku(table, seat, meld) and self._after(table, seat, meld) < before:
+            if not self._has_yaku(table, seat, meld):
+                continue
+            better = self._after(table, seat, meld) < before
+            if better or (meld.kind == "daiminkan" and self.rng.random() < 0.3):
                 return meld
         return None
 

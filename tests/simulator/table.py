@@ -406,7 +406,9 @@ class Table:
                 me.passed_in_riichi = True
             else:
                 me.passed = True
-        if len(winners) == 3 and not self.flavour.triple_ron:
+        if self.flavour.most_rons == 1:
+            winners = winners[:1]
+        if len(winners) > self.flavour.most_rons:
             self.hand.tenpai = [seat in winners for seat in range(self.n)]
             self._end("sancha_hou")
         if winners:
@@ -473,7 +475,10 @@ class Table:
         hand.nagashi = [
             index
             for index, seat in enumerate(self.seats)
-            if seat.river and not seat.called and all(tile // 4 in YAOCHUU for tile in seat.river)
+            if self.flavour.nagashi
+            and seat.river
+            and not seat.called
+            and all(tile // 4 in YAOCHUU for tile in seat.river)
         ]
         self._end("nagashi_mangan" if hand.nagashi else "exhaustive_draw")
 

@@ -57,12 +57,14 @@ def payments(base: int, *, dealer: bool, n: int, tsumo: bool) -> tuple[int, int,
     return total, ron, from_dealer, from_other
 
 
-def base_points(han: int, fu: int) -> tuple[int, str | None]:
+def base_points(flavour: Flavour, han: int, fu: int) -> tuple[int, str | None]:
     """Base points and the limit's name of an ordinary hand."""
     for least, name, base in LIMITS:
-        if han >= least:
+        if han >= least and (flavour.kazoe or name != "kazoe"):
             return base, name
     base = fu * 2 ** (han + 2)
+    if flavour.kiriage and base == 1920:
+        base = 2000
     return (2000, "mangan") if base >= 2000 else (base, None)
 
 
@@ -163,5 +165,5 @@ def hand_value(
         yaku.append(("ura_dora", counts["ura"]))
     han = sum(value for _, value in yaku)
     assert han == answer.han, (han, answer.han, answer.yaku)
-    base, limit = base_points(han, answer.fu)
+    base, limit = base_points(flavour, han, answer.fu)
     return Value(yaku, han, answer.fu, 0, limit, *payments(base, dealer=dealer, n=n, tsumo=how.tsumo)), counts
