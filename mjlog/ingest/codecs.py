@@ -33,6 +33,7 @@ class Unpacked(NamedTuple):
 
     content: bytes
     fault: Fault | None
+    codecs: tuple[str, ...] = ()
 
 
 class _Stream(Protocol):

@@ -27,9 +27,17 @@ _PARTNERS: Final = 8
 
 
 class Document(NamedTuple):
-    """A document: its place, its bytes as far as they could be had, and what is wrong with it.
+    """A document, or an archive that held some.
 
-    ``key`` tells apart what an input held: None for the input itself, else the members it was found to hold.
+    Attributes:
+        source: the file.
+        member: the member of an archive or database, and of the archive in it: ``inner.zip::x.xml``.
+        content: its bytes, decompressed, as far as they could be had.
+        fault: what is wrong with it.
+        size: its bytes as stored.
+        modified: when it was written.
+        container: the kind of archive that it is; its members follow as documents of their own.
+        codecs: the compressions that were undone.
     """
 
     source: str
@@ -39,6 +47,7 @@ class Document(NamedTuple):
     size: int = 0
     modified: datetime | None = None
     container: str | None = None
+    codecs: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -49,13 +58,12 @@ class Document(NamedTuple):
 def unpack(content: bytes) -> Unpacked:
     """Bytes with every compression undone."""
     fault = None
-    for _ in range(_LAYERS):
-        codec = codec_of(content)
-        if codec is None:
-            break
+    codecs: tuple[str, ...] = ()
+    while len(codecs) < _LAYERS and (codec := codec_of(content)) is not None:
         unpacked = decompress(codec, content)
         content, fault = unpacked.content, fault or unpacked.fault
-    return Unpacked(content, fault)
+        codecs += (codec.name,)
+    return Unpacked(content, fault, codecs)
 
 
 class Reader:
@@ -106,7 +114,8 @@ class Reader:
 
 def expand(place: Document, raw: bytes, wanted: str | None = None, *, depth: int = 0) -> Iterator[Document]:
     """The document that some bytes are, or those that they hold."""
-    content, fault = unpack(raw)
+    content, fault, codecs = unpack(raw)
+    place = place._replace(codecs=codecs)
     kind = container_of(content)
     if kind is None:
         yield place._replace(content=content or (None if fault else b""), fault=fault)
