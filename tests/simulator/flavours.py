@@ -14,7 +14,8 @@ class Flavour:
     """Rules of a table.
 
     Points are single points. ``uma`` is by rank; the first place's takes whatever makes the sum zero.
-    ``most_rons`` win on one tile: with 1 the nearest alone, with 2 a third aborts the hand. ``rounding`` is ``tenths`` (exact) or ``integers`` (thousands, half away from zero, the first absorbs the rest).
+    ``most_rons`` win on one tile: with 1 the nearest alone, with 2 a third aborts the hand. ``rounding`` is ``tenths``
+    (exact) or ``integers`` (thousands, half away from zero, the first absorbs the rest).
     """
 
     name: str

@@ -59,19 +59,14 @@ def is_over(flavour: Flavour, hand: Hand) -> bool:
     if flavour.tobi and min(hand.end) < 0:
         return True
     index, last = hand.wind * flavour.n_players + hand.kyoku - 1, flavour.rounds * flavour.n_players - 1
-    if flavour.rounds == 0:
-        return True
-    if index < last:
+    aborted = hand.result not in {"tsumo", "ron", "exhaustive_draw", "nagashi_mangan"}
+    if index < last or (aborted and last >= 0):
         return False
-    if hand.result not in {"tsumo", "ron", "exhaustive_draw", "nagashi_mangan"}:
-        return False
-    reached = max(hand.end) >= flavour.goal
-    if not flavour.extension and not dealer_stays(hand):
-        return True
-    if dealer_stays(hand):
+    reached = max(hand.end) >= flavour.goal or not flavour.extension
+    if dealer_stays(hand) and last >= 0:
         yame = flavour.agari_yame if hand.wins else flavour.tenpai_yame
         return yame and reached and top(hand.end) == hand.dealer
-    return reached or index == last + flavour.n_players
+    return reached or index == last + flavour.n_players or last < 0
 
 
 def following(flavour: Flavour, hand: Hand) -> tuple[int, int, int]:

@@ -280,7 +280,7 @@ Record = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Era:
-    """How records of some years look. ``wall`` is ``md5`` or ``sha256``; ``container`` is ``records`` or ``actions``."""
+    """How records of some years look; ``wall`` is ``md5`` or ``sha256``, ``container`` ``records`` or ``actions``."""
 
     container: str = "actions"
     wall: str = "sha256"
