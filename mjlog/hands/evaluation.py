@@ -1,0 +1,244 @@
+"""The value of won hands, a batch at a time, from their tiles alone."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from mjlog.hands.dora import dora_han
+from mjlog.hands.keys import Array, Flags, Ints, chunks, flat, part, sums
+from mjlog.hands.lists import list_column, members
+from mjlog.hands.melds import melds_of
+from mjlog.hands.point_tables import variant
+from mjlog.hands.readings import Form, best_readings
+from mjlog.hands.scoring import Scores, Wins, fu_items
+from mjlog.hands.words import SUM, WAITS
+from mjlog.hands.yaku import CODE, HAN, RuleTables, rule_tables, yaku_bits
+from mjlog.rules import RuleSet
+from mjlog.rules.points import counted_units
+from mjlog.tables import dtypes
+from mjlog.tiles import KIND_OF
+from mjlog.vocabulary import YAKU, Limit
+
+SITUATIONAL: Final = (
+    "riichi",
+    "double_riichi",
+    "ippatsu",
+    "chankan",
+    "rinshan_kaihou",
+    "haitei",
+    "houtei",
+    "renhou",
+    "tenhou",
+    "chiihou",
+)
+"""Yaku that the play decides and not the tiles; each may be a Boolean column of :func:`evaluate`'s input."""
+
+FORM: Final = pl.Enum([form.name.lower() for form in Form if form])
+WAIT: Final = pl.Enum(WAITS)
+
+OUTPUT: Final[dict[str, pl.DataType]] = {
+    "form": FORM,
+    "han": pl.UInt8(),
+    "fu": pl.UInt8(),
+    "yakuman": pl.UInt8(),
+    "points": pl.Int32(),
+    "limit": pl.Enum([str(limit) for limit in Limit]),
+    "yaku_mask": pl.UInt64(),
+    "closed": pl.Boolean(),
+    "dora": pl.UInt8(),
+    "ura": pl.UInt8(),
+    "red": pl.UInt8(),
+    "kita": pl.UInt8(),
+    "wait": WAIT,
+    **dict.fromkeys(
+        ("fu_closed_ron", "fu_tsumo", "fu_wait", "fu_pair", "fu_triplets", "fu_kans", "fu_open"), pl.UInt8()
+    ),
+}
+"""Columns of :func:`evaluate`'s result."""
+
+_NO_CODE: Final = 255
+_WAIT_CODE: Final = np.full(1 << len(WAITS), _NO_CODE, np.uint8)
+_WAIT_CODE[1 << np.arange(len(WAITS))] = np.arange(len(WAITS))
+_RIICHI: Final = yaku_bits(["riichi", "double_riichi"])
+_YAKU: Final = pl.Enum(list(YAKU))
+_DORA_COLUMNS: Final = {"dora": "dora", "ura_dora": "ura", "red_dora": "red", "kita": "kita"}
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """A list column as flat codes and offsets."""
+
+    codes: Array
+    offsets: Ints
+
+    @classmethod
+    def of(cls, frame: pl.DataFrame, column: str) -> "Lists":
+        """A column of the frame; one that is not there is a column of empty lists."""
+        if column not in frame.columns:
+            return cls(np.zeros(0, np.uint8), np.zeros(len(frame) + 1, np.int64))
+        return cls(*flat(frame[column]))
+
+    def part(self, rows: slice) -> tuple[Array, Ints]:
+        """The flat codes and offsets of some rows."""
+        return part(self.codes, self.offsets, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Won hands as arrays, before they are cut into chunks."""
+
+    tiles: Lists
+    melds: Lists
+    dora: Lists
+    ura: Lists
+    winning: Array
+    ron: Flags
+    winds: Ints
+    variant: Array
+    situation: Ints
+
+    @classmethod
+    def of(cls, wins: pl.DataFrame, rules: RuleSet) -> "Batch":
+        """The columns that :func:`evaluate` reads."""
+        seat, round_, three, dealer = _winds(wins, rules)
+        ron = wins["loser"].is_not_null().to_numpy()
+        return cls(
+            tiles=Lists.of(wins, "tiles"),
+            melds=Lists.of(wins, "melds"),
+            dora=Lists.of(wins, "dora_indicators"),
+            ura=Lists.of(wins, "ura_indicators"),
+            winning=np.array(KIND_OF).take(wins["winning_tile"].to_physical().to_numpy()),
+            ron=ron,
+            winds=(seat | round_ << 2) << 10,
+            variant=variant(three=three, dealer=dealer, ron=ron),
+            situation=_situation(wins),
+        )
+
+
+def evaluate(wins: pl.DataFrame, rules: RuleSet) -> pl.DataFrame:
+    """Yaku, han, fu and points of won hands.
+
+    Args:
+        wins: a row a win. Columns of ``wins``: ``tiles``, ``winning_tile``, ``melds``, ``winner``, ``loser``; of its
+            hand: ``dealer``, ``round_wind``, ``dora_indicators``, ``ura_indicators`` (read for riichi only);
+            optionally ``n_players`` (else ``rules.players``). Yaku of the play are Boolean columns named in
+            :data:`SITUATIONAL`, null or absent for none, or one column ``situation`` of their bits.
+        rules: the rule set all of them are valued under.
+
+    Returns:
+        A row a win, in step, with the columns of :data:`OUTPUT`. ``form`` is null where the tiles are no winning hand
+        or cannot exist (five of a kind); a hand that is complete but has no yaku, or fewer than the rules ask for, has
+        0 han and 0 points. ``han`` is null for a yakuman. ``yaku_mask`` has a bit for each yaku of the vocabulary
+        (:func:`with_yaku` spells it out). ``fu_*`` are the fu's items; with 20 for the win they make up ``fu`` before
+        it is rounded up, save for seven pairs (25) and the thirteen orphans (0). ``ura`` is null without riichi.
+    """
+    batch, tables = Batch.of(wins, rules), rule_tables(rules)
+    parts = [_evaluate(batch, rows, tables) for rows in chunks(len(wins))]
+    if not parts:
+        return pl.DataFrame(schema=OUTPUT)
+    columns = {name: np.concatenate([one[name] for one in parts]) for name in parts[0]}
+    return _frame(columns, rules)
+
+
+def with_yaku(values: pl.DataFrame) -> pl.DataFrame:
+    """The frame :func:`evaluate` gave, with ``yaku`` and ``yaku_han`` as the table of wins has them.
+
+    Yaku stand in the order of the vocabulary, dora at the end; a yakuman's han are 13 a unit counted.
+    """
+    masks = values["yaku_mask"].to_numpy().astype(np.uint64)
+    counts = {CODE[key]: values[column].fill_null(0).to_numpy() for key, column in _DORA_COLUMNS.items()}
+    ordinary = values["han"].fill_null(0).to_numpy() > 0
+    for code, count in counts.items():
+        masks |= ((count > 0) & ordinary).astype(np.uint64) << np.uint64(code)
+    rows, codes = members(masks)
+    han = HAN[(~values["closed"].to_numpy()).astype(np.int64).take(rows), codes]
+    for code, count in counts.items():
+        han = np.where(codes == code, count.take(rows), han)
+    lengths = np.bitwise_count(masks)
+    types = dtypes("wins")
+    return values.with_columns(
+        list_column(codes.astype(np.uint8), lengths, _YAKU).alias("yaku"),
+        list_column(han.astype(np.uint8), lengths).cast(types["yaku_han"]).alias("yaku_han"),
+    )
+
+
+def _winds(wins: pl.DataFrame, rules: RuleSet) -> tuple[Ints, Ints, Array, Array]:
+    """Seat wind and round wind (0 East), whether three play, whether the winner deals."""
+    players = wins["n_players"].to_numpy() if "n_players" in wins.columns else np.full(len(wins), rules.players)
+    seat = wins["winner"].to_numpy().astype(np.int64) - wins["dealer"].to_numpy()
+    seat += (seat < 0) * players
+    return seat, wins["round_wind"].to_physical().to_numpy().astype(np.int64), players == 3, seat == 0
+
+
+def _situation(wins: pl.DataFrame) -> Ints:
+    """Yaku of the play as bits."""
+    if "situation" in wins.columns:
+        return wins["situation"].to_numpy().view(np.int64)
+    found = np.zeros(len(wins), np.int64)
+    for key in SITUATIONAL:
+        if key in wins.columns:
+            found |= wins[key].fill_null(value=False).to_numpy().astype(np.int64) << CODE[key]
+    return found
+
+
+def _evaluate(batch: Batch, rows: slice, tables: RuleTables) -> dict[str, Array]:
+    """The value of some rows, as arrays by column."""
+    rules = tables.rules
+    concealed, melds = sums(*batch.tiles.part(rows)), melds_of(*batch.melds.part(rows))
+    everything = concealed + melds.keys
+    three = batch.variant[rows] >= 4
+    situation = batch.situation[rows] & tables.situation
+    riichi = situation & _RIICHI != 0
+    dora = dora_han(everything, *batch.dora.part(rows), three, first_only=rules.kan_dora == "off")
+    ura = dora_han(everything, *batch.ura.part(rows), three, first_only=not rules.kan_ura_dora) * riichi
+    red, kita = everything.reds().astype(np.uint8), SUM["kita"].of(melds.sums).astype(np.uint8)
+    wins = Wins(
+        concealed,
+        melds,
+        winning=batch.winning[rows],
+        ron=batch.ron[rows],
+        winds=batch.winds[rows],
+        variant=batch.variant[rows],
+        situation=situation,
+        dora=dora + red + (kita if rules.kita == "dora" else 0) + (ura if rules.ura_dora else 0),
+    )
+    scores, form = best_readings(wins, tables)
+    return {
+        "form": form,
+        "han": scores.han,
+        "fu": scores.fu,
+        "yakuman": scores.units,
+        "points": scores.points,
+        "limit": tables.points.limits(scores.han, scores.fu, scores.units),
+        "yaku_mask": scores.yaku.view(np.uint64),
+        "closed": melds.sums & SUM["open_melds"].mask == 0,
+        "dora": dora,
+        "ura": ura,
+        "declared": riichi,
+        "red": red,
+        "kita": kita,
+        "wait": _wait(scores, form),
+        **fu_items(wins, scores, tables),
+    }
+
+
+def _wait(scores: Scores, form: Array) -> Array:
+    """Code of the wait; seven pairs and orphans wait like a pair."""
+    wait = _WAIT_CODE.take(scores.sums >> SUM[WAITS[0]].shift & (1 << len(WAITS)) - 1)
+    wait[form > Form.STANDARD] = WAITS.index("tanki")
+    return wait
+
+
+def _frame(columns: dict[str, Array], rules: RuleSet) -> pl.DataFrame:
+    """The result's columns in their own types; codes that stand for nothing become null."""
+    frame = pl.DataFrame(columns)
+    true_yakuman = pl.col("yakuman") > 0
+    codes = {"form": pl.col("form") - 1, "limit": pl.col("limit"), "wait": pl.col("wait")}
+    return frame.with_columns(
+        pl.when(~true_yakuman).then("han").alias("han"),
+        counted_units(pl.col("yakuman"), rules).alias("yakuman"),
+        pl.when("declared").then("ura").alias("ura"),
+        *(pl.when(code < _NO_CODE).then(code).cat.to(OUTPUT[name]).alias(name) for name, code in codes.items()),
+    ).select(*OUTPUT)
