@@ -230,7 +230,8 @@ def _list(inner: Any, raw: object, about: Switch) -> tuple[Any, ...]:
         words = _words(inner, about) or list(about.words)
         if raw.strip() == "all" and words:
             return tuple(words)
-        raw = [] if raw.strip() in ("", "none") else [part.strip() for part in raw.split(",")]
+        empty = raw.strip() in ("", "none") and raw.strip() not in words
+        raw = [] if empty else [part.strip() for part in raw.split(",")]
     elif not isinstance(raw, list):
         raw = [raw]
     return tuple(_read(inner, part, about) for part in raw)
