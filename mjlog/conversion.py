@@ -29,7 +29,7 @@ from mjlog.parsing import Recorded, address_expression
 from mjlog.parts import Frames, Settings, described, documents_of, without_inputs, write
 from mjlog.parts import without_games as frames_without_games
 from mjlog.rules import RuleSet
-from mjlog.settlement import settle
+from mjlog.settlement import completed, settle
 from mjlog.tables import RECORDED, conform, empty
 
 _WORTH_PROCESSES: Final = 24 << 20
@@ -67,6 +67,13 @@ class Options:
         if self.rules is not None:
             return Settings(self.events, self.rules.label)
         return Settings(self.events, f"each game under its own; {self.overrides}" if self.overrides else None)
+
+    def complete(self, recorded: Recorded) -> Recorded:
+        """The record with what a score sheet leaves to the rules; as it is where that cannot be told."""
+        try:
+            return completed(recorded, self.rules, self.overrides)
+        except (Exception, PanicException):  # noqa: BLE001 -- the check says what is lacking
+            return recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +171,7 @@ def run(task: Task) -> tuple[Path, Tally]:
     batches_done: list[Frames] = []
     met = empty("games").select("game_id", "source")
     for batch in batches(Reader().documents(task.inputs)):
-        checked = check(batch, events=task.options.events, parser=parser)
+        checked = check(batch, events=task.options.events, parser=parser, complete=task.options.complete)
         recorded = checked.recorded
         again = duplicates(recorded.games, met)
         recorded = without_games(recorded, again["game_id"])

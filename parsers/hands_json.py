@@ -38,6 +38,7 @@ def parse(documents: pl.DataFrame, events: bool) -> Recorded:  # noqa: ARG001
     tables = _Tables()
     for source, member, content in documents.select("source", "member", "content").iter_rows():
         where = address(source, member)
+        tables.met.clear()
         for position, document in _games_of(content):
             _add_game(tables, where, position, document)
     return tables.recorded()
@@ -86,7 +87,7 @@ def _malformed(error: Exception) -> _Malformed:
 
 
 class _Tables:
-    """Rows of a batch and the games already met in it."""
+    """Rows of a batch, and the games met in the document at hand."""
 
     def __init__(self) -> None:
         self.games, self.players = Rows("games"), Rows("players")
@@ -109,7 +110,7 @@ class _Tables:
 def _add_game(tables: _Tables, source: str, position: int | None, document: Any) -> None:
     where = source if position is None else f"{source}#{position}"
     if isinstance(document, _Malformed):
-        tables.error(source, "bad_json", f"{where}: {document.message}", offset=document.offset)
+        tables.error(source, "bad-json", f"{where}: {document.message}", offset=document.offset)
         return
     stated = document.get("game_id") if isinstance(document, dict) else None
     game_id = stated if isinstance(stated, str) and stated else where
@@ -117,10 +118,10 @@ def _add_game(tables: _Tables, source: str, position: int | None, document: Any)
         sheet = read_sheet(document)
     except SheetError as error:
         hand = re.match(r"\$\.hands\[(\d+)\]", error.path)
-        tables.error(source, "bad_sheet", f"{where}: {error}", game_id=game_id, hand=int(hand[1]) if hand else None)
+        tables.error(source, "bad-sheet", f"{where}: {error}", game_id=game_id, hand=int(hand[1]) if hand else None)
         return
     if game_id in tables.met:
-        tables.error(source, "duplicate_game", f"{where}: game {game_id!r} was already met", game_id=game_id)
+        tables.error(source, "bad-sheet", f"{where}: $.game_id: {game_id!r} stands above already", game_id=game_id)
         return
     tables.met.add(game_id)
     _add_sheet(tables, source, game_id, sheet)

@@ -83,8 +83,9 @@ class Inspected:
 
     def __init__(self, document: Document, parser: Parser | None) -> None:
         self.document = document
-        self.checked = check([document], events=True, parser=parser)
-        self.tables = computed(self.checked.recorded, Options(events=True))
+        options = Options(events=True)
+        self.checked = check([document], events=True, parser=parser, complete=options.complete)
+        self.tables = computed(self.checked.recorded, options)
         head = (document.content or b"")[: formats.HEAD]
         claimants = (each.name for each in formats.parsers() if formats.claims(each, head, document.name))
         self.claimed_by = [] if document.content is None else list(claimants)

@@ -5,7 +5,7 @@ its game and every win its hand. A document that makes a parser fail costs only 
 its hand (a game's or a player's row: its game); each is a row of ``errors`` that says why.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Final, NamedTuple
@@ -35,13 +35,24 @@ class Checked:
     documents: pl.DataFrame
 
 
-def check(batch: Sequence[Document], *, events: bool, parser: Parser | None = None) -> Checked:
+def _as_it_is(recorded: Recorded) -> Recorded:
+    return recorded
+
+
+def check(
+    batch: Sequence[Document],
+    *,
+    events: bool,
+    parser: Parser | None = None,
+    complete: Callable[[Recorded], Recorded] = _as_it_is,
+) -> Checked:
     """Parse and check a batch.
 
     Args:
         batch: documents, in the order in which a game met twice is kept.
         events: whether the events table is wanted.
         parser: the parser of every document; None = the one that claims it.
+        complete: fills in what a record leaves to the rules (score sheets), before it is checked.
     """
     chosen = [_choose(document, parser) for document in batch]
     listing = _listing(batch, chosen)
@@ -53,7 +64,7 @@ def check(batch: Sequence[Document], *, events: bool, parser: Parser | None = No
     claimed = [
         _Claimed(document, choice) for document, choice in zip(batch, chosen, strict=True) if isinstance(choice, Parser)
     ]
-    recorded = _record(claimed, events)
+    recorded = _record(claimed, events, complete)
     recorded.errors = pl.concat([*faults, recorded.errors])
     recorded.errors = pl.concat([recorded.errors, _silent(listing, recorded)])
     return Checked(recorded, listing)
@@ -66,15 +77,17 @@ class _Claimed(NamedTuple):
     parser: Parser
 
 
-def _record(claimed: Sequence[_Claimed], events: bool) -> Recorded:
+def _record(claimed: Sequence[_Claimed], events: bool, complete: Callable[[Recorded], Recorded]) -> Recorded:
     """The checked tables of documents, each game once."""
     groups: dict[str, tuple[Parser, list[Document]]] = {}
     for document, parser in claimed:
         groups.setdefault(parser.name, (parser, []))[1].append(document)
     parts = [
-        _sound(part, parser.name) for parser, documents in groups.values() for part in parse(parser, documents, events)
+        _sound(complete(part), parser.name)
+        for parser, documents in groups.values()
+        for part in parse(parser, documents, events)
     ]
-    return _each_game_once(concat(parts), claimed, events)
+    return _each_game_once(concat(parts), claimed, events, complete)
 
 
 def parse(parser: Parser, documents: Sequence[Document], events: bool) -> list[Recorded]:
@@ -290,7 +303,9 @@ def _without_owners(recorded: Recorded, table: str, broken: pl.DataFrame) -> Rec
     return Recorded(**kept, errors=recorded.errors)
 
 
-def _each_game_once(whole: Recorded, claimed: Sequence[_Claimed], events: bool) -> Recorded:
+def _each_game_once(
+    whole: Recorded, claimed: Sequence[_Claimed], events: bool, complete: Callable[[Recorded], Recorded]
+) -> Recorded:
     """The tables with each game as the first document that holds it has it.
 
     Rows of two documents that hold the same game cannot be told apart afterwards, so where that happens the batch is
@@ -307,9 +322,9 @@ def _each_game_once(whole: Recorded, claimed: Sequence[_Claimed], events: bool) 
     repeating = set(met_before["order"])
     if not repeating:
         return _first_rows(whole, later, first)
-    result = _record([each for place, each in enumerate(claimed) if place not in repeating], events)
+    result = _record([each for place, each in enumerate(claimed) if place not in repeating], events, complete)
     for place in sorted(repeating & set(first["order"])):
-        part = _record([claimed[place]], events)
+        part = _record([claimed[place]], events, complete)
         known = part.games.join(result.games, on="game_id", how="semi")["game_id"]
         result = concat([result, without_games(part, known)])
     columns = whole.errors.columns
