@@ -80,8 +80,12 @@ class Codec(NamedTuple):
     open: Callable[[IO[bytes]], Any]
 
 
+def _open_gzip(file: IO[bytes]) -> Any:
+    return igzip.IGzipFile(fileobj=file, mode="rb")  # type: ignore[no-untyped-call]
+
+
 CODECS: Final = (
-    Codec("gzip", b"\x1f\x8b", lambda: isal_zlib.decompressobj(31), igzip.IGzipFile),
+    Codec("gzip", b"\x1f\x8b", lambda: isal_zlib.decompressobj(31), _open_gzip),
     Codec("bzip2", b"BZh", bz2.BZ2Decompressor, bz2.BZ2File),
     Codec("xz", b"\xfd7zXZ\x00", lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ), lzma.LZMAFile),
     Codec("zstd", b"\x28\xb5\x2f\xfd", _ZstdStream, zstandard.ZstdDecompressor().stream_reader),
@@ -159,14 +163,21 @@ def open_stream(codec: Codec, file: IO[bytes]) -> IO[bytes]:
 
 
 def _salvage(codec: Codec, data: bytes, room: int) -> bytes:
-    """What a damaged stream yields before the damage, found by feeding it in small steps."""
+    """What a damaged stream yields before the damage, fed in small steps and at last byte by byte."""
+    out, start = _fed(codec, data, 0, _SALVAGE_STEP, room)
+    if start < len(data):
+        out, _ = _fed(codec, data, start, 1, room)
+    return out
+
+
+def _fed(codec: Codec, data: bytes, start: int, step: int, room: int) -> tuple[bytes, int]:
+    """A new stream fed whole up to ``start`` and then in steps: its output, and where the step that failed began."""
     stream = codec.stream()
-    out = bytearray()
-    for start in range(0, len(data), _SALVAGE_STEP):
+    out = bytearray(stream.decompress(data[:start], room + 1) if start else b"")
+    while start < len(data) and not stream.eof and len(out) <= room:
         try:
-            out += stream.decompress(data[start : start + _SALVAGE_STEP], room + 1)
+            out += stream.decompress(data[start : start + step], room + 1)
         except DAMAGE:
             break
-        if len(out) > room or stream.eof:
-            break
-    return bytes(out)
+        start += step
+    return bytes(out), start

@@ -67,9 +67,12 @@ class Plan:
 
     def _list(self) -> None:
         found = list(islice(self._inputs, _LISTED_AT_ONCE))
-        keys = [identity(each) for each in found]
+        named: dict[tuple[object, ...], Input] = {}
+        for each in found:
+            named.setdefault(identity(each), each)
+        keys = list(named)
         met = self._done.met(keys)
-        fresh = [each for each, known in zip(found, met, strict=True) if not (known and each.rereadable)]
+        fresh = [named[key] for key, known in zip(keys, met, strict=True) if not (known and named[key].rereadable)]
         self._done.add(keys)
         self._waiting.extend(fresh)
         self._weight += sum(map(_weight, fresh))
