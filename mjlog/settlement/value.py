@@ -189,24 +189,23 @@ def _fed_base(rules: RuleSet) -> pl.Expr:
 
 def by_points(wins: pl.DataFrame, rules: RuleSet, n_players: int, *, first: bool) -> pl.DataFrame:
     """Shares from recorded points where nothing better is recorded, or, with ``first``, wherever they are recorded."""
-    dealer_won, tsumo = pl.col("winner") == pl.col("dealer"), pl.col("loser").is_null()
-    keys = ["dealer_won", "tsumo", "points"]
-    wins = wins.with_columns(dealer_won=dealer_won, tsumo=tsumo).join(
-        _points_of_bases(rules, n_players), on=keys, how="left", maintain_order="left"
-    )
+    dealer_won = pl.col("winner") == pl.col("dealer")
     chosen = pl.col("points").is_not_null() & (pl.lit(first) | pl.col("base").is_null())
-    wins = wins.with_columns(base=pl.when(chosen).then(pl.col("base_of_points")).otherwise("base"))
+    wins = wins.with_columns(dealer_won=dealer_won, tsumo=pl.col("loser").is_null(), chosen=chosen).join(
+        _points_of_bases(rules, n_players), on=["dealer_won", "tsumo", "points"], how="left", maintain_order="left"
+    )
     made = payments(pl.col("base_of_points"), dealer_won, rules, n_players)
     parts = pl.when(dealer_won).then(n_players - 1).otherwise(n_players)
     even = pl.when(pl.col("points") % (parts * 100) == 0).then(pl.col("points") // parts)
     stated = {
+        "base": pl.col("base_of_points"),
         "ron": pl.col("points"),
         "from_dealer": pl.coalesce(made["from_dealer"], pl.when(dealer_won).then(even).otherwise(even * 2)),
         "from_child": pl.coalesce(made["from_child"], even),
     }
     return wins.with_columns(
-        pl.when(chosen).then(share.cast(pl.Int32)).otherwise(name).alias(name) for name, share in stated.items()
-    ).drop("dealer_won", "tsumo", "base_of_points")
+        pl.when("chosen").then(value.cast(pl.Int32)).otherwise(name).alias(name) for name, value in stated.items()
+    ).drop("dealer_won", "tsumo", "chosen", "base_of_points")
 
 
 def _points_of_bases(rules: RuleSet, n_players: int) -> pl.DataFrame:

@@ -16,12 +16,12 @@ def rules(text: str = "", base: str = "default") -> RuleSet:
     return override(load(base), text)
 
 
-def tsumo(winner: int, *, pao: int | None = None, **value) -> dict:
-    return hand("tsumo", wins=[{"winner": winner, "pao": pao, **_value(value)}], **value)
+def tsumo(winner: int, **value) -> dict:
+    return hand("tsumo", wins=[{"winner": winner, **_value(value)}], **value)
 
 
-def ron(winner: int, loser: int, *, pao: int | None = None, **value) -> dict:
-    return hand("ron", wins=[{"winner": winner, "loser": loser, "pao": pao, **_value(value)}], **value)
+def ron(winner: int, loser: int, **value) -> dict:
+    return hand("ron", wins=[{"winner": winner, "loser": loser, **_value(value)}], **value)
 
 
 def several_ron(loser: int, winners: dict[int, dict], **counters) -> dict:
@@ -38,7 +38,16 @@ def nagashi(*made: int, tenpai: tuple[int, ...] = (), **counters) -> dict:
     return hand("nagashi_mangan", nagashi=made, tenpai=tenpai, **counters)
 
 
-_VALUE = {"han": None, "fu": None, "limit": None, "points": None, "yaku": None, "yaku_han": None, "pao_yaku": None}
+_VALUE = {
+    "pao": None,
+    "han": None,
+    "fu": None,
+    "limit": None,
+    "points": None,
+    "yaku": None,
+    "yaku_han": None,
+    "pao_yaku": None,
+}
 
 
 def _value(given: dict) -> dict:
