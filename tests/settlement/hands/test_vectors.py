@@ -18,7 +18,7 @@ def check(one, under, expected, n_players=4):
     assert gains(one, under, n_players) == expected
 
 
-# --- a win and its honba ---------------------------------------------------------------------------------------------
+# --- a win and its honba ------------------------------------------------------------------------------------
 
 HONBA_OF_A_CHILD_MANGAN = [
     # honba, dealer pays, child pays, ron
@@ -94,7 +94,7 @@ def test_honba_of_ron_and_tsumo_as_two_numbers():
     check(ron(1, 2, **MANGAN, at="E1-2"), "honba_enabled=off", [0, 8000, -8000, 0])
 
 
-# --- three players ---------------------------------------------------------------------------------------------------
+# --- three players ------------------------------------------------------------------------------------------
 
 THREE_PLAYER_TSUMO = [
     # rule, child mangan, dealer mangan
@@ -140,7 +140,7 @@ def test_ron_with_one_honba_of_three_players_is_7900():
     check(ron(1, 2, han=4, fu=30, at="E1-1"), "", [0, 7900, -7900], 3)
 
 
-# --- several winners -------------------------------------------------------------------------------------------------
+# --- several winners ----------------------------------------------------------------------------------------
 
 # East 1-2, dealer 0, two sticks carried; 0 and 2 declare riichi; 1 discards; 2 (mangan, nearest) and 0 (12000) win.
 DOUBLE_RON = several_ron(1, {0: MANGAN, 2: MANGAN}, at="E1-2", riichi=[0, 2], deposits=2)
@@ -228,7 +228,7 @@ def test_t11_a_real_double_ron_on_a_riichi_tile():
     check(one, "multi_ron=double", [10000, 0, 7700, -15700])
 
 
-# --- liability -------------------------------------------------------------------------------------------------------
+# --- liability ----------------------------------------------------------------------------------------------
 
 DAISANGEN = {"yakuman": ["daisangen"]}
 TWO_YAKUMAN = {"yakuman": ["daisangen", "tsuuiisou"]}
@@ -304,7 +304,7 @@ def test_liability_for_an_open_kan():
     check(one, "daiminkan_pao=on", [0, 5500, 0, -5500])
 
 
-# --- draws -----------------------------------------------------------------------------------------------------------
+# --- draws --------------------------------------------------------------------------------------------------
 
 NOTEN = [
     ((), [0, 0, 0, 0]),
@@ -389,7 +389,7 @@ def test_a_dead_hand_is_noten():
     check(one, "agari_houki=declared", [1500, 1500, -1500, -1500])
 
 
-# --- faults ----------------------------------------------------------------------------------------------------------
+# --- faults -------------------------------------------------------------------------------------------------
 
 
 def test_s10_chombo():
@@ -420,7 +420,7 @@ def test_t45_riichi_on_a_tile_that_is_ronned():
     assert change(one, "riichi_discard_ronned=forfeited") == [-9000, 9000, 0, 0]
 
 
-# --- what a rule set does not count -----------------------------------------------------------------------------------
+# --- what a rule set does not count -------------------------------------------------------------------------
 
 
 def test_ippatsu_and_dora_that_do_not_count():
@@ -437,7 +437,7 @@ def test_north_dora_that_does_not_count():
     check(one, "kita=off", [-6000, 9000, -3000], 3)
 
 
-# --- values the log does not give by han and fu --------------------------------------------------------------------------
+# --- values the log does not give by han and fu -------------------------------------------------------------
 
 
 def test_the_name_of_a_limit_is_enough():
