@@ -4,6 +4,7 @@
 """
 
 import gzip
+import json
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -11,9 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.simulator import flavours
+from tests.simulator import flavours, majsoul, mjai, sheets, tenhou_json, tenhou_list
 from tests.simulator.endings import find, stage
 from tests.simulator.flavours import Flavour
+from tests.simulator.game import simulate
 from tests.simulator.model import Game
 from tests.simulator.sitting import sitting
 from tests.simulator.tenhou_xml import Interruption, pretty, respace, shuffle_attributes, write_xml
@@ -97,9 +99,148 @@ def _tenhou_xml() -> Iterator[Sample]:
         yield Sample(f"tenhou_xml/{name}_{sitting(game()).log_id}{suffix}", _xml(name))
 
 
+MAJSOUL, MAJSOUL_SANMA = flavours.MAJSOUL_EAST, flavours.MAJSOUL_3P
+TENHOU_JSON: dict[str, tuple[Callable[[], Game], tenhou_json.Shape]] = {
+    "riichi-tsumo-ron": (TENHOU_GAMES["riichi-tsumo-ron"], tenhou_json.Shape()),
+    "pao-ron": (TENHOU_GAMES["pao-ron"], tenhou_json.Shape()),
+    "four-kans-of-one-player": (TENHOU_GAMES["four-kans-of-one-player"], tenhou_json.Shape()),
+    "nagashi-mangan": (TENHOU_GAMES["nagashi-mangan"], tenhou_json.Shape()),
+    "sanma": (TENHOU_GAMES["sanma"], tenhou_json.Shape()),
+    "editor": (lambda: played(EAST, "ronned_riichi"), tenhou_json.Shape("editor")),
+    "editor-hand-by-hand": (TENHOU_GAMES["agari-yame"], tenhou_json.Shape("editor", layout="lines")),
+    "mahjong-soul-export": (lambda: played(MAJSOUL, "ronned_riichi"), tenhou_json.Shape("exporter")),
+    "mahjong-soul-export-english": (
+        lambda: staged(MAJSOUL, "triple_ron"),
+        tenhou_json.Shape("exporter", language="en"),
+    ),
+    "mahjong-soul-export-sanma": (lambda: played(MAJSOUL_SANMA, "bust"), tenhou_json.Shape("exporter")),
+}
+
+
+def _tenhou_json() -> Iterator[Sample]:
+    for name, (make, shape) in TENHOU_JSON.items():
+        game = make()
+        identity = f"_{sitting(game).log_id}" if shape.tool == "tenhou" else ""
+        suffix = "jsonl" if shape.layout == "lines" else "json"
+        yield Sample(
+            f"tenhou_json/{name}{identity}.{suffix}", lambda g=game, s=shape: tenhou_json.write_json(g, s).encode()
+        )
+
+
+MJAI: dict[str, tuple[Callable[[], Game], str, str]] = {
+    "gimite.mjson": (lambda: played(flavours.FREE, "bust"), "gimite", "lines"),
+    "gimite-pao.mjson": (lambda: staged(flavours.FREE, "pao_ron"), "gimite", "lines"),
+    "mortal.json": (lambda: played(flavours.FREE, "leftover_sticks"), "mortal", "lines"),
+    "mortal-sancha-hou.json.gz": (lambda: staged(flavours.FREE, "sancha_hou"), "mortal", "lines"),
+    "mortal-sanma.jsonl": (TENHOU_GAMES["sanma-kita-ron"], "mortal", "lines"),
+    "array.json": (lambda: staged(flavours.FREE, "kakan_then_ankan"), "mortal", "array"),
+    "events.json": (lambda: staged(flavours.FREE, "double_ron_with_the_dealer"), "mortal", "object"),
+    "akochan.json": (lambda: played(flavours.FREE, "ronned_riichi"), "akochan", "lines"),
+}
+
+
+def _mjai() -> Iterator[Sample]:
+    for name, (make, dialect, layout) in MJAI.items():
+
+        def content(make: Callable[[], Game] = make, dialect: str = dialect, layout: str = layout) -> bytes:
+            return mjai.write_mjai(make(), dialect, layout).encode()
+
+        yield Sample(f"mjai/{name}", (lambda c=content: compressed(c())) if name.endswith(".gz") else content)
+
+
+def _majsoul() -> Iterator[Sample]:
+    """Every shape of a record, each of another game."""
+
+    def short() -> Game:
+        return played(MAJSOUL, "short")
+
+    def sanma() -> Game:
+        return played(MAJSOUL_SANMA, "bust")
+
+    yield Sample("majsoul/details-only.bin", lambda: majsoul.details(short()))
+    yield Sample("majsoul/record.bin", lambda: majsoul.response(played(MAJSOUL, "leftover_sticks")))
+    yield Sample("majsoul/record-2019.bin", lambda: majsoul.response(played(MAJSOUL, "tie"), majsoul.OF_2019))
+    yield Sample("majsoul/websocket-response.bin", lambda: majsoul.websocket(played(MAJSOUL, "extension")))
+    yield Sample("majsoul/sanma.bin", lambda: majsoul.response(sanma(), majsoul.NEWEST))
+    yield Sample("majsoul/with-robots.bin", lambda: majsoul.response(staged(MAJSOUL, "tenhou"), robots=(1, 3)))
+    texts: dict[str, Callable[[], str]] = {
+        "actions": lambda: majsoul.write_json(staged(MAJSOUL, "triple_ron")),
+        "actions-2021": lambda: majsoul.write_json(
+            staged(MAJSOUL, "pao_ron_with_another_yakuman"), era=majsoul.OF_2021
+        ),
+        "records": lambda: majsoul.write_json(staged(MAJSOUL, "kokushi_robs_a_closed_kan"), "records"),
+        "base64": lambda: majsoul.write_json(played(MAJSOUL, "agari_yame"), "base64", majsoul.OF_2019),
+        "oldest-details": lambda: majsoul.write_json(staged(MAJSOUL, "suukaikan"), "details", majsoul.OLDEST),
+        "bare": lambda: majsoul.write_json(staged(MAJSOUL, "nagashi_mangan"), "bare", prefix=False),
+        "sanma": lambda: majsoul.write_json(staged(MAJSOUL_SANMA, "kita_ron")),
+    }
+    for name, text in texts.items():
+        yield Sample(f"majsoul/{name}.json", lambda t=text: t().encode())
+
+
+MEMBERS = ("Aki", "Ben", "Chie", "Dai", "Emi", "Fumio", "Gina", "Haru", "Ito", "Jun")
+LEAGUE_TABLES = 8
+
+
+def league() -> list[dict[str, object]]:
+    """Sheets of a season: eight tables of ten members under M.League's rules, no two of a table with equal points."""
+    out = []
+    rng = random.Random("league")
+    seed = 0
+    while len(out) < LEAGUE_TABLES:
+        game = simulate(flavours.MLEAGUE, seed)
+        seed += 1
+        if len(set(game.points)) == game.n:
+            evening, table = divmod(len(out), 2)
+            game.names = rng.sample(MEMBERS, 4)
+            out.append(sheets.sheet(game, f"season-2026-evening-{evening + 1}-table-{table + 1}"))
+    return out
+
+
+def _hands_json() -> Iterator[Sample]:
+    for place, content in enumerate(league()):
+        yield Sample(
+            f"hands_json/league/evening-{place // 2 + 1}-table-{place % 2 + 1}.json",
+            lambda c=content: sheets.write_sheet(c).encode(),
+        )
+
+    def others() -> bytes:
+        made = [
+            sheets.sheet(staged(EAST, "pao_tsumo_with_another_yakuman", 1), "pao", counters=True, deltas=True),
+            sheets.sheet(played(SANMA, "bust", 25), "three-players", deltas=True),
+            sheets.sheet(staged(EAST, "nagashi_mangan"), "nagashi"),
+        ]
+        return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in made).encode()
+
+    yield Sample("hands_json/sheets.jsonl", others)
+
+
+def _tenhou_list() -> Iterator[Sample]:
+    games = [make() for make in TENHOU_GAMES.values()]
+    ended = [game for game in games if game.points]
+    integers = [game for game in ended if game.flavour.rounding == "integers"]
+    decimals = [game for game in ended if game.flavour.rounding != "integers"]
+    for kind, some in (
+        ("sca20240301.log", decimals[:5]),
+        ("scb20240301.log", decimals[5:9]),
+        ("scc20240301.html.gz", decimals),
+        ("scc20160213.html", integers),
+        ("scd20240301.log", decimals[2:5]),
+        ("sce20240301.html", decimals[6:9]),
+        ("scf20240301.html", decimals[:3]),
+    ):
+        text = tenhou_list.write_list(some, kind[:3]).encode()
+        yield Sample(f"tenhou_list/{kind}", lambda t=text, k=kind: compressed(t) if k.endswith(".gz") else t)
+
+
 def samples() -> Iterator[Sample]:
     """Every sample, folder by folder."""
     yield from _tenhou_xml()
+    yield from _tenhou_json()
+    yield from _mjai()
+    yield from _majsoul()
+    yield from _hands_json()
+    yield from _tenhou_list()
 
 
 def main(folder: Path = FOLDER) -> None:
