@@ -1,5 +1,7 @@
 """Evaluation of tiles, a batch at a time: what a hand waits for, how far it is, what it is worth."""
 
 from mjlog.hands.evaluation import evaluate, with_yaku
+from mjlog.hands.shanten import shanten
+from mjlog.hands.waits import wait_sets, waits
 
-__all__ = ["evaluate", "with_yaku"]
+__all__ = ["evaluate", "shanten", "wait_sets", "waits", "with_yaku"]

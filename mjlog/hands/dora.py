@@ -9,7 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.hands.keys import Array, Bytes, Ints, Keys
+from mjlog.hands.keys import Array, Bytes, Keys
+from mjlog.hands.lists import Lists
 from mjlog.tiles import KIND_OF
 
 
@@ -25,20 +26,20 @@ DORA_OF: Final = np.array([[_next(kind, n_players) for kind in KIND_OF] for n_pl
 """Kind of the dora by number of players (four, three) and code of the indicator."""
 
 
-def dora_han(hands: Keys, codes: Array, offsets: Ints, three: Array, *, first_only: bool = False) -> Bytes:
+def dora_han(hands: Keys, indicators: Lists, three: Array, *, first_only: bool = False) -> Bytes:
     """Dora in each hand.
 
     Args:
         hands: all tiles of each hand, those of its melds and the norths set aside among them.
-        codes: indicators, flat.
-        offsets: hand i has ``codes[offsets[i]:offsets[i + 1]]``.
+        indicators: of each hand, in the order turned.
         three: whether three play.
         first_only: leave out the indicators that kans turned.
     """
+    codes, offsets = indicators.codes.astype(np.intp), indicators.offsets
     lengths = np.diff(offsets)
-    kinds = DORA_OF[0].take(codes.astype(np.intp))
+    kinds = DORA_OF[0].take(codes)
     if three.any():
-        kinds = np.where(three.repeat(lengths), DORA_OF[1].take(codes.astype(np.intp)), kinds)
+        kinds = np.where(three.repeat(lengths), DORA_OF[1].take(codes), kinds)
     han = np.zeros(len(hands), np.int64)
     for nth in range(1 if first_only else int(lengths.max(initial=0))):
         rows = np.flatnonzero(lengths > nth)

@@ -7,8 +7,8 @@ import numpy as np
 import polars as pl
 
 from mjlog.hands.dora import dora_han
-from mjlog.hands.keys import Array, Flags, Ints, chunks, flat, part, sums
-from mjlog.hands.lists import list_column, members
+from mjlog.hands.keys import Array, Flags, Ints, chunks
+from mjlog.hands.lists import Lists, list_column, members
 from mjlog.hands.melds import melds_of
 from mjlog.hands.point_tables import variant
 from mjlog.hands.readings import Form, best_readings
@@ -64,25 +64,6 @@ _WAIT_CODE[1 << np.arange(len(WAITS))] = np.arange(len(WAITS))
 _RIICHI: Final = yaku_bits(["riichi", "double_riichi"])
 _YAKU: Final = pl.Enum(list(YAKU))
 _DORA_COLUMNS: Final = {"dora": "dora", "ura_dora": "ura", "red_dora": "red", "kita": "kita"}
-
-
-@dataclass(frozen=True, slots=True)
-class Lists:
-    """A list column as flat codes and offsets."""
-
-    codes: Array
-    offsets: Ints
-
-    @classmethod
-    def of(cls, frame: pl.DataFrame, column: str) -> "Lists":
-        """A column of the frame; one that is not there is a column of empty lists."""
-        if column not in frame.columns:
-            return cls(np.zeros(0, np.uint8), np.zeros(len(frame) + 1, np.int64))
-        return cls(*flat(frame[column]))
-
-    def part(self, rows: slice) -> tuple[Array, Ints]:
-        """The flat codes and offsets of some rows."""
-        return part(self.codes, self.offsets, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +167,13 @@ def _situation(wins: pl.DataFrame) -> Ints:
 def _evaluate(batch: Batch, rows: slice, tables: RuleTables) -> dict[str, Array]:
     """The value of some rows, as arrays by column."""
     rules = tables.rules
-    concealed, melds = sums(*batch.tiles.part(rows)), melds_of(*batch.melds.part(rows))
+    concealed, melds = batch.tiles.part(rows).keys(), melds_of(batch.melds.part(rows))
     everything = concealed + melds.keys
     three = batch.variant[rows] >= 4
     situation = batch.situation[rows] & tables.situation
     riichi = situation & _RIICHI != 0
-    dora = dora_han(everything, *batch.dora.part(rows), three, first_only=rules.kan_dora == "off")
-    ura = dora_han(everything, *batch.ura.part(rows), three, first_only=not rules.kan_ura_dora) * riichi
+    dora = dora_han(everything, batch.dora.part(rows), three, first_only=rules.kan_dora == "off")
+    ura = dora_han(everything, batch.ura.part(rows), three, first_only=not rules.kan_ura_dora) * riichi
     red, kita = everything.reds().astype(np.uint8), SUM["kita"].of(melds.sums).astype(np.uint8)
     wins = Wins(
         concealed,

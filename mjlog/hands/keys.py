@@ -11,11 +11,10 @@ a number suit's key is its own index, an honor key stands :data:`HONORS_AT` furt
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from mjlog.tiles import KIND_OF, TILES
 
@@ -114,11 +113,34 @@ class Keys:
         man, pin, sou, honors = (table.take(suit) for suit in self.suits())
         return man + pin + sou + honors == self.tiles()
 
+    def tally(self) -> "Tally":
+        """How many pairs and kinds."""
+        table = _tallies()
+        man, pin, sou, honors = (table.take(suit) for suit in self.suits())
+        word = man + pin + sou + honors
+        return Tally(*(word >> shift & 15 for shift in (_PAIRS, _KINDS, _OUTSIDE, _OUTSIDE_PAIRS)))
+
     def kinds(self) -> Ints:
         """Which kinds are there: bit 0-33 of each."""
         table = kinds_held()
         man, pin, sou, honors = (table.take(suit).astype(np.int64) for suit in self.suits())
         return man | pin << 9 | sou << 18 | honors << 27
+
+
+class Tally(NamedTuple):
+    """Numbers of a hand's kinds of tile.
+
+    Attributes:
+        pairs: kinds with two copies or more.
+        kinds: kinds there are.
+        outside: terminal and honor kinds there are.
+        outside_pairs: those with two copies or more.
+    """
+
+    pairs: Array
+    kinds: Array
+    outside: Array
+    outside_pairs: Array
 
 
 def tile_keys(codes: Array) -> Keys:
@@ -141,25 +163,9 @@ def segment_sums(values: Ints, offsets: Array) -> Ints:
     return np.diff(total.take(offsets))
 
 
-def flat(lists: pl.Series) -> tuple[Bytes, Ints]:
-    """A list column of Enum as its codes in a row and the offsets of the lists; a null list is an empty one."""
-    physical = lists.to_physical()
-    if physical.null_count():
-        physical = physical.fill_null(pl.Series([[]], dtype=physical.dtype))
-    array = physical.rechunk().to_arrow()
-    offsets = array.offsets.to_numpy()
-    return array.values.to_numpy(zero_copy_only=True)[offsets[0] : offsets[-1]], offsets - offsets[0]
-
-
 def chunks(rows: int) -> Iterator[slice]:
     """Slices of :data:`CHUNK` rows."""
     return (slice(start, min(start + CHUNK, rows)) for start in range(0, rows, CHUNK))
-
-
-def part(codes: Array, offsets: Array, rows: slice) -> tuple[Array, Array]:
-    """The flat codes and offsets of some of the lists."""
-    bounds = offsets[rows.start : rows.stop + 1]
-    return codes[bounds[0] : bounds[-1]], bounds - bounds[0]
 
 
 @cache
@@ -188,6 +194,21 @@ def kinds_held() -> Array:
     return held
 
 
+@cache
+def _tallies() -> Array:
+    """The four numbers of :class:`Tally` by key, four bits each."""
+    words = np.zeros(TABLE_SIZE, np.uint16)
+    for rank, copies in enumerate(digits()):
+        held, paired = (copies > 0).astype(np.uint16), (copies > 1).astype(np.uint16)
+        words += held << _KINDS | paired << _PAIRS
+        outside = held << _OUTSIDE | paired << _OUTSIDE_PAIRS
+        words[HONORS_AT:] += outside[HONORS_AT:]
+        if rank in (0, 8):
+            words[:HONORS_AT] += outside[:HONORS_AT]
+    return words
+
+
+_PAIRS, _KINDS, _OUTSIDE, _OUTSIDE_PAIRS = 0, 4, 8, 12
 _SUIT: Final = np.array(SUIT_OF)
 _SHIFT: Final = np.array([_SUIT_BITS * suit if suit < 3 else 0 for suit in SUIT_OF])
 _POWER: Final = 5 ** np.array(RANK_OF)

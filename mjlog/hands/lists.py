@@ -1,14 +1,49 @@
-"""List columns from flat values: what polars and arrow keep in memory anyway, handed over without a copy."""
+"""List columns as flat codes and offsets: what polars and arrow keep in memory anyway, without a copy."""
+
+from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from mjlog.hands.keys import Array
+from mjlog.hands.keys import Array, Ints, Keys, sums
 
 
-def list_column(values: Array, lengths: Array, dtype: pl.Enum | pl.DataType | None = None) -> pl.Series:
-    """Consecutive values as lists of these lengths; codes become words where ``dtype`` is an Enum."""
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """Lists of codes: list i is ``codes[offsets[i]:offsets[i + 1]]``."""
+
+    codes: Array
+    offsets: Ints
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @classmethod
+    def of(cls, frame: pl.DataFrame, column: str) -> Self:
+        """A list column of Enum; a null list is an empty one, and so is every list of a column that is not there."""
+        if column not in frame.columns:
+            return cls(np.zeros(0, np.uint8), np.zeros(len(frame) + 1, np.int64))
+        physical = frame[column].to_physical()
+        if physical.null_count():
+            physical = physical.fill_null(pl.Series([[]], dtype=physical.dtype))
+        array = physical.rechunk().to_arrow()
+        offsets = array.offsets.to_numpy()
+        return cls(array.values.to_numpy(zero_copy_only=True)[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+    def part(self, rows: slice) -> "Lists":
+        """Some of the lists."""
+        bounds = self.offsets[rows.start : rows.stop + 1]
+        return Lists(self.codes[bounds[0] : bounds[-1]], bounds - bounds[0])
+
+    def keys(self) -> Keys:
+        """Keys of the tiles in each list."""
+        return sums(self.codes, self.offsets)
+
+
+def list_column(values: Array, lengths: Array, dtype: pl.Enum | None = None) -> pl.Series:
+    """Consecutive values as lists of these lengths; codes become words where ``dtype`` is given."""
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     lists = pl.Series(pa.LargeListArray.from_arrays(pa.array(offsets), pa.array(values)))

@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 
 from mjlog.hands.keys import Array, Bytes, Ints, Keys, segment_sums, sums
+from mjlog.hands.lists import Lists
 from mjlog.hands.words import CLASS_OF, CLASSES_AT, HONOR_TRIPLETS_AT, SUIT_STEP, TRIPLETS_AT, sum_word
 from mjlog.tiles import KIND_OF, MELDS, TERMINALS_AND_HONORS, tile_codes
 from mjlog.vocabulary import MeldKind
@@ -66,10 +67,10 @@ def meld_table() -> MeldTable:
     )
 
 
-def melds_of(codes: Array, offsets: Ints) -> Melds:
-    """Melds given as flat codes, hand i having ``codes[offsets[i]:offsets[i + 1]]``, added up by hand."""
+def melds_of(melds: Lists) -> Melds:
+    """The melds of each hand, added up."""
     table = meld_table()
-    codes = codes.astype(np.intp)
+    codes, offsets = melds.codes.astype(np.intp), melds.offsets
     bits = np.zeros(len(offsets) - 1, np.int64)
     having = np.flatnonzero(np.diff(offsets))
     if len(having):

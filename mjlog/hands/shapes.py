@@ -125,6 +125,12 @@ def _readings(ranks: int, runs: int) -> _Readings:
     return every.take(np.flatnonzero((every.tiles() <= 4).all(1)))
 
 
+def sets_and_pairs(ranks: int, runs: int) -> tuple[Ints, Ints, Ints]:
+    """Key, number of sets and number of pairs of every choice of at most four sets and a pair out of such a suit."""
+    readings = _readings(ranks, runs)
+    return readings.keys(), readings.runs.sum(1) + readings.triplets.sum(1), readings.pairs.sum(1)
+
+
 def _placed(readings: _Readings) -> tuple[Array, Array, Ints, Ints]:
     """Reading, slot and sum words (tsumo, ron) of every row: each reading with each place of the winning tile."""
     words = readings.words()
