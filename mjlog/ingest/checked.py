@@ -261,7 +261,12 @@ def _in_words(table: str, rule: str) -> str:
     name, _, kind = rule.partition("|")
     column = TABLES[table].columns().get(name)
     limit = getattr(column, kind, None)
-    words = {"nullability": "must not be null", "max": f"must be at most {limit}", "min": f"must be at least {limit}"}
+    words = {
+        "nullability": "must not be null",
+        "inner_nullability": "must hold no nulls",
+        "max": f"must be at most {limit}",
+        "min": f"must be at least {limit}",
+    }
     return f"{name} {words.get(kind, f'breaks its rule {kind!r}')}"
 
 

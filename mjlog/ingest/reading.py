@@ -22,6 +22,8 @@ BATCH_BYTES: Final = 24 << 20
 
 _LAYERS: Final = 3
 """Compressions in each other that are undone (a ``.tar.gz.xz`` exists; more is a trap)."""
+_DEEPEST: Final = 1
+"""A file that is an archive may hold archives; what those hold must be documents."""
 _PARTNERS: Final = 8
 """Neighbours of one name and different suffix that stay together at most."""
 
@@ -93,7 +95,7 @@ class Reader:
         except OSError as problem:
             yield place._replace(fault=Fault("unreadable", problem.strerror or str(problem)))
         else:
-            yield from expand(place, raw, each.wanted)
+            yield from expand(place, raw, each.wanted, depth=0 if each.member is None else 1)
 
     def _raw(self, each: Input) -> bytes:
         if each.content is not None:
@@ -113,15 +115,14 @@ class Reader:
 
 
 def expand(place: Document, raw: bytes, wanted: str | None = None, *, depth: int = 0) -> Iterator[Document]:
-    """The document that some bytes are, or those that they hold."""
+    """The document that some bytes are, or those that they hold; ``depth`` counts the archives they came out of."""
     content, fault, codecs = unpack(raw)
     place = place._replace(codecs=codecs)
     kind = container_of(content)
     if kind is None:
         yield place._replace(content=content or (None if fault else b""), fault=fault)
         return
-    # A file that is an archive may hold archives; what those hold must be documents.
-    if depth > (1 if place.member is None else 0):
+    if depth > _DEEPEST:
         yield place._replace(fault=Fault("nested-too-deep", f"a {kind} in an archive in an archive is not opened"))
         return
     yield place._replace(container=kind, fault=fault)

@@ -159,7 +159,7 @@ class Finder:
             yield _unreadable(path, problem)
             return
         for name in names:
-            inner = os.path.join(path, name)  # noqa: PTH118 -- a million Path objects cost a second
+            inner = name if path == "." else os.path.join(path, name)  # noqa: PTH118 -- a million Path objects cost a second
             try:
                 status = os.stat(inner)  # noqa: PTH116
             except OSError as problem:
@@ -207,9 +207,14 @@ class Finder:
             yield whole if whole.size <= LIMIT else _refused(whole, too_large(LIMIT))
             return
         container = open_container(kind, whole.path, self.is_log, self.where)
+        found = False
         with closing(container):
             for member in container.members():
-                yield from _as_input(whole, member)
+                for each in _as_input(whole, member):
+                    found = True
+                    yield each
+            if whole.wanted is not None and not found:
+                yield _refused(whole, Fault("no-logs", f"the {kind} has no member {whole.wanted!r}"))
             if isinstance(container, SqliteContainer) and container.rows_without_log:
                 self.notes.append(f"{whole.source}: {container.rows_without_log:,} rows hold no log yet, passed over")
 

@@ -1,0 +1,189 @@
+"""A toy format stands in for a parser that misbehaves: one line a game, ``id hands`` or ``id hands FAULT``."""
+
+import polars as pl
+import pytest
+
+from mjlog.ingest.checked import DUPLICATE, check, concat, only_games, without_games
+from mjlog.ingest.codecs import Fault
+from mjlog.ingest.reading import Document
+from mjlog.parsing import Parser, Recorded, address_expression
+from mjlog.tables import RECORDED, conform, dtypes, empty
+
+
+def parse(documents, events):
+    lines = (
+        documents.select(source=address_expression(), line=pl.col("content").cast(pl.String).str.split("\n"))
+        .explode("line", empty_as_null=False, keep_nulls=False)
+        .with_columns(words=pl.col("line").str.split(" "))
+        .with_columns(
+            game_id=pl.col("words").list.get(0),
+            n=pl.col("words").list.get(1).cast(pl.Int64),
+            fault=pl.col("words").list.get(2, null_on_oob=True).fill_null(""),
+        )
+        .filter(pl.col("fault") != "SILENT")
+    )
+    if (lines["fault"] == "RAISE").any():
+        raise ValueError("the parser cannot\nread this")
+    if (lines["fault"] == "PANIC").any():
+        raise pl.exceptions.PanicException("a panic")
+    zero = pl.lit(0)
+    games = lines.with_columns(
+        n_players=pl.when(pl.col("fault") == "PLAYERS").then(7).otherwise(4),
+        format=pl.lit("toy"),
+        first_dealer=zero,
+        complete=pl.lit(value=True),
+    )
+    hands = (
+        lines.select("game_id", "fault", hand=pl.int_ranges(pl.col("n")))
+        .explode("hand", empty_as_null=False)
+        .with_columns(
+            round_wind=pl.lit("E"),
+            kyoku=pl.when((pl.col("fault") == "KYOKU") & (pl.col("hand") == 1)).then(9).otherwise(1),
+            honba=pl.when((pl.col("fault") == "HONBA") & (pl.col("hand") == 1)).then(None).otherwise(zero),
+            deposits=zero,
+            dealer=zero,
+            result=pl.lit("ron"),
+        )
+    )
+    wins = hands.with_columns(
+        win=zero,
+        winner=zero,
+        tiles=pl.when(pl.col("fault") == "HOLE").then(pl.lit(["1m", None])).otherwise(pl.lit(["1m", "2m"])),
+        hand=pl.col("hand") + 50 * (pl.col("fault") == "STRAY"),
+    )
+    listed = hands.select("game_id", "hand", seq=zero, kind=pl.lit("draw")) if events else pl.DataFrame()
+    return Recorded(
+        **{name: conform(name, frame) for name, frame in {"games": games, "hands": hands, "wins": wins}.items()},
+        events=conform("events", listed) if events else empty("events"),
+    )
+
+
+TOY = Parser("toy", "Toy", (), (), lambda *_: True, parse)
+
+
+def documents(*contents):
+    return [Document(f"{number}.toy", None, content.encode(), size=5) for number, content in enumerate(contents)]
+
+
+def checked(*contents, events=False):
+    return check(documents(*contents), events=events, parser=TOY)
+
+
+def ids(recorded, table="games"):
+    return sorted(set(getattr(recorded, table)["game_id"]))
+
+
+def said(recorded):
+    return recorded.errors.select("source", "code").rows()
+
+
+def test_a_good_batch_comes_through_whole():
+    recorded = checked("a 3", "b 2\nc 1", events=True).recorded
+    assert ids(recorded) == ["a", "b", "c"]
+    assert recorded.hands.height == recorded.wins.height == recorded.events.height == 6
+    assert recorded.errors.is_empty()
+    assert all(getattr(recorded, table).schema == dtypes(table) for table in RECORDED)
+
+
+@pytest.mark.parametrize("fault", ["RAISE", "PANIC"])
+def test_one_document_that_makes_the_parser_fail_costs_no_other(fault):
+    recorded = checked(*(f"g{n} 1" for n in range(20)), f"bad 1 {fault}", *(f"h{n} 1" for n in range(20))).recorded
+    assert recorded.games.height == 40
+    assert said(recorded) == [("20.toy", "parser-failed")]
+    assert "\n" not in recorded.errors["message"].item()
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [("KYOKU", "kyoku must be at most 4"), ("HONBA", "honba must not be null"), ("HOLE", "tiles must hold no nulls")],
+)
+def test_a_row_that_breaks_a_rule_costs_its_hand_and_is_named(fault, words):
+    recorded = checked("a 3", f"b 3 {fault}", "c 3", events=True).recorded
+    (error,) = recorded.errors.filter(hand=1).to_dicts()
+    assert (error["source"], error["game_id"], error["code"], error["parser"]) == ("1.toy", "b", "broken-row", "toy")
+    assert words in error["message"]
+    for table in ("hands", "wins", "events"):
+        rows = getattr(recorded, table)
+        assert rows.filter(game_id="b", hand=1).is_empty()
+        assert rows.filter(game_id="a").height == rows.filter(game_id="c").height == 3
+    assert recorded.games["complete"].to_list() == [True, False, True]
+
+
+def test_a_game_that_breaks_a_rule_costs_its_hands_and_no_others():
+    recorded = checked("a 3", "b 3 PLAYERS", "c 3", events=True).recorded
+    assert ids(recorded) == ids(recorded, "hands") == ids(recorded, "events") == ["a", "c"]
+    assert said(recorded) == [("1.toy", "broken-row")]
+    assert "n_players must be at most 4" in recorded.errors["message"].item()
+
+
+def test_a_win_without_its_hand_is_set_aside():
+    recorded = checked("a 2", "b 1 STRAY").recorded
+    assert recorded.wins["game_id"].to_list() == ["a", "a"]
+    assert recorded.errors.select("game_id", "hand", "code").rows() == [("b", 50, "stray-row")]
+
+
+def test_a_document_of_which_the_parser_says_nothing_is_an_error():
+    assert said(checked("a 1", "b 1 SILENT").recorded) == [("1.toy", "no-game")]
+
+
+def test_the_first_of_two_documents_with_one_game_is_kept_whole():
+    recorded = checked("a 2", "b 1", "a 5", "c 1").recorded
+    assert recorded.hands.filter(game_id="a")["hand"].to_list() == [0, 1]
+    assert ids(recorded) == ["a", "b", "c"]
+    (error,) = recorded.errors.to_dicts()
+    assert (error["source"], error["game_id"], error["code"]) == ("2.toy", "a", DUPLICATE)
+    assert error["message"] == "the same game was read from 0.toy, which is kept"
+
+
+def test_a_document_with_a_known_game_and_one_of_its_own_gives_its_own():
+    recorded = checked("a 2", "a 7\nb 3\nc 1", "c 9\na 1\nd 4").recorded
+    counts = dict(recorded.hands.group_by("game_id").len().sort("game_id").rows())
+    assert counts == {"a": 2, "b": 3, "c": 1, "d": 4}
+    assert sorted(said(recorded)) == [("1.toy", DUPLICATE), ("2.toy", DUPLICATE), ("2.toy", DUPLICATE)]
+
+
+def test_one_document_with_the_same_game_twice_keeps_the_first():
+    recorded = checked("a 2\na 2", "b 1").recorded
+    assert dict(recorded.hands.group_by("game_id").len().rows()) == {"a": 2, "b": 1}
+    assert said(recorded) == [("0.toy", DUPLICATE)]
+
+
+def test_many_copies_are_found_in_one_go():
+    recorded = checked(*[f"g{n % 50} 1" for n in range(300)]).recorded
+    assert recorded.games.height == recorded.hands.height == 50
+    assert recorded.errors["code"].to_list() == [DUPLICATE] * 250
+
+
+def test_what_no_parser_claims_is_explained():
+    batch = [Document("x", None, b"<html>"), Document("y", "m", None, Fault("encrypted", "is encrypted"))]
+    recorded = check(batch, events=False).recorded
+    assert said(recorded) == [("x", "html-page"), ("y::m", "encrypted")]
+
+
+def test_damage_is_told_and_what_was_recovered_is_parsed():
+    batch = [Document("x", None, b"a 2", Fault("truncated-gzip", "ends too early"))]
+    recorded = check(batch, events=False, parser=TOY).recorded
+    assert ids(recorded) == ["a"]
+    assert said(recorded) == [("x", "truncated-gzip")]
+
+
+def test_a_forced_format_still_tells_an_empty_file():
+    assert said(checked("a 1", "").recorded) == [("1.toy", "empty")]
+
+
+def test_the_listing_names_every_document():
+    batch = [*documents("a 1"), Document("z", None, None, container="zip"), Document("e", None, b"")]
+    listing = check(batch, events=False, parser=TOY).documents
+    assert listing.select("source", "format", "is_container").rows() == [
+        ("0.toy", "toy", False),
+        ("z", "zip", True),
+        ("e", None, False),
+    ]
+
+
+def test_games_are_taken_out_and_alone():
+    recorded = checked("a 2", "b 3").recorded
+    some = pl.Series(["a"])
+    assert ids(without_games(recorded, some)) == ["b"]
+    assert ids(only_games(recorded, some)) == ["a"]
+    assert concat([without_games(recorded, some), only_games(recorded, some)]).hands.height == 5
