@@ -4,6 +4,8 @@
 with 25000 points unless it says otherwise: every hand is settled by itself, or counted on where the test asks for it.
 """
 
+from collections.abc import Sequence
+
 from mjlog.parsing import Recorded, Rows
 from mjlog.rules import RuleSet, load, override
 from mjlog.settlement import Settled, settle
@@ -85,21 +87,27 @@ def hand(result: str, *, at: str = "E1-0", wins=(), riichi=(), ronned=None, tenp
     }
 
 
-def recorded(
-    *hands: dict, n_players: int = 4, named: str | None = "default", game_id: str = "game", **game
-) -> Recorded:
+def recorded(*hands: dict, game_id: str = "game", **game) -> Recorded:
     """A game of these hands, as a parser would give it."""
+    return games({game_id: hands}, **game)
+
+
+def games(
+    hands_by_game: dict[str, Sequence[dict]], *, n_players: int = 4, named: str | None = "default", **game
+) -> Recorded:
+    """A batch of games alike."""
     rows = {table: Rows(table) for table in ("games", "players", "hands", "wins")}
-    rows["games"].add(
-        **{
-            "game_id": game_id, "format": "test", "source": "test", "n_players": n_players, "first_dealer": 0,
-            "complete": True, "rules": named, "length": "hanchan", **game,
-        }
-    )  # fmt: skip
-    for seat in range(n_players):
-        rows["players"].add(game_id=game_id, seat=seat)
-    for number, one in enumerate(hands):
-        _add_hand(rows, game_id, number, dict(one), n_players)
+    for game_id, hands in hands_by_game.items():
+        rows["games"].add(
+            **{
+                "game_id": game_id, "format": "test", "source": "test", "n_players": n_players, "first_dealer": 0,
+                "complete": True, "rules": named, "length": "hanchan", **game,
+            }
+        )  # fmt: skip
+        for seat in range(n_players):
+            rows["players"].add(game_id=game_id, seat=seat)
+        for number, one in enumerate(hands):
+            _add_hand(rows, game_id, number, dict(one), n_players)
     return Recorded(**{table: part.frame() for table, part in rows.items()})
 
 
