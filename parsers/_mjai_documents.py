@@ -11,7 +11,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct, field
 
+from parsers._documents import DocumentError
 from parsers._json5 import plain_json
+from parsers._json_salvage import whole_objects
 from parsers._mjai_events import AnyEvent, Unreadable
 
 _LINES: Final = msgspec.json.Decoder(AnyEvent)
@@ -38,14 +40,6 @@ _RAW_LIST: Final = msgspec.json.Decoder(list[Raw])
 _VIEWER: Final = re.compile(rb"allActions\s*=\s*`")
 _BOM: Final = b"\xef\xbb\xbf"
 _UNKNOWN_TYPE: Final = "Invalid value '"
-
-
-class DocumentError(ValueError):
-    """A document is no mjai log; ``code`` is the error's stable name."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 def read_document(content: bytes) -> tuple[list[Any], Envelope]:
@@ -107,25 +101,7 @@ def _elements(text: bytes) -> Iterable[bytes]:
     try:
         return [bytes(raw) for raw in _RAW_LIST.decode(plain_json(text))]
     except msgspec.DecodeError:
-        return _cut_elements(text)
-
-
-def _cut_elements(text: bytes) -> Iterator[bytes]:
-    """Objects of a list that ends too early, by their braces; the last one as far as it goes."""
-    depth, start, quoted, escaped = 0, 0, False, False
-    for place, sign in enumerate(text):
-        if quoted:
-            quoted = escaped or sign != 0x22
-            escaped = sign == 0x5C and not escaped
-        elif sign == 0x22:
-            quoted = True
-        elif sign == 0x7B:
-            start, depth = (place if depth == 0 else start), depth + 1
-        elif sign == 0x7D:
-            depth -= 1
-            if depth == 0:
-                yield text[start : place + 1]
-    yield text[start:] if depth else b""
+        return whole_objects(text[1:])
 
 
 def _salvaged(texts: Iterable[bytes]) -> Iterator[Any]:
@@ -171,7 +147,7 @@ def _cut_envelope(text: bytes) -> tuple[list[Any], Envelope]:
     found = re.search(rb'"(?:mjai_log|events|game)"\s*:\s*\[', text)
     if not found:
         raise DocumentError("truncated", "the JSON ends too early; no events can be read from it")
-    return list(_salvaged(_cut_elements(text[found.end() :]))), Envelope()
+    return list(_salvaged(whole_objects(text[found.end() :]))), Envelope()
 
 
 def _re_encoded(text: bytes) -> bytes:

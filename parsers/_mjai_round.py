@@ -140,6 +140,7 @@ class Round:
         changes = [account.state(desk.seats(win.deltas), desk.seats(win.scores)) for win in self.wins]
         result = {"result": _win_result(self.wins)} if self.wins else self._drawn(desk, following, events, account)
         self.end = account.points
+        declared = {event_seat(event) for event in events if event_kind(event) is EventKind.RIICHI}
         position = desk.gathered.hand(
             desk.game_id,
             self.number,
@@ -147,7 +148,7 @@ class Round:
             n_players=desk.n_players,
             paid=self.paid,
             dora=self._indicators(desk, events),
-            ura=_ura_indicators(self.wins),
+            ura=_ura_indicators(self.wins, declared),
             columns={
                 **result,
                 "round_wind": WINDS[self.wind],
@@ -159,7 +160,6 @@ class Round:
                 **per_seat("end", self.end),
             },
         )
-        declared = {event_seat(event) for event in events if event_kind(event) is EventKind.RIICHI}
         last_tile = next(
             (event_tile(event) for event in reversed(events) if event_kind(event) not in _NOT_A_TILE), NO_TILE
         )
@@ -279,15 +279,17 @@ def _win_result(wins: Sequence[Hora]) -> Result:
     return Result.TSUMO if tsumo else Result.RON
 
 
-def _ura_indicators(wins: Sequence[Hora]) -> list[int] | None:
-    """The longest list that a winner shows; null where none shows any."""
+def _ura_indicators(wins: Sequence[Hora], declared: set[int]) -> list[int] | None:
+    """The longest list a winner shows; null where a winner in riichi shows none, empty where nobody has to."""
     shown = [
         markers
         for win in wins
         for markers in (win.uradora_markers, win.ura_markers, win.uradora_marker)
         if markers is not None
     ]
-    return codes(max(shown, key=len)) if shown else None
+    if shown:
+        return codes(max(shown, key=len))
+    return None if any(win.actor in declared for win in wins) else []
 
 
 def _indicator_left_out(events: Sequence[int]) -> bool:

@@ -119,7 +119,7 @@ class Hand:
         """
         if seat == from_seat:
             raise PlayError(f"seat {seat} makes a {kind} of its own discard")
-        self.melds[seat].append(_meld(kind, (tile, *own)))
+        self.melds[seat].append(meld_code(kind, (tile, *own)))
         self.kans += kind is MeldKind.DAIMINKAN
         self._add(EventKind(kind), seat, tile, own, from_seat)
 
@@ -132,7 +132,7 @@ class Hand:
         melds = self.melds[seat]
         for place, meld in enumerate(melds):
             if meld in _PONS and PLAIN[MELD_TILES[meld][0]] == PLAIN[tile]:
-                melds[place] = _meld(MeldKind.KAKAN, (*MELD_TILES[meld], tile))
+                melds[place] = meld_code(MeldKind.KAKAN, (*MELD_TILES[meld], tile))
                 break
         else:
             raise PlayError(f"seat {seat} adds a tile to a pon it has not made")
@@ -145,7 +145,7 @@ class Hand:
         Raises:
             PlayError: they are not.
         """
-        self.melds[seat].append(_meld(MeldKind.ANKAN, own))
+        self.melds[seat].append(meld_code(MeldKind.ANKAN, own))
         self.kans += 1
         self._add(EventKind.ANKAN, seat, PLAIN[own[0]], own)
 
@@ -155,7 +155,7 @@ class Hand:
         Raises:
             PlayError: it is another tile.
         """
-        self.melds[seat].append(_meld(MeldKind.KITA, (tile,)))
+        self.melds[seat].append(meld_code(MeldKind.KITA, (tile,)))
         self._add(EventKind.KITA, seat, tile, ())
 
     def dora(self, tile: int) -> None:
@@ -217,7 +217,12 @@ class Play:
         return len(self.ends) - 1
 
 
-def _meld(kind: MeldKind, tiles: Sequence[int]) -> int:
+def meld_code(kind: MeldKind, tiles: Sequence[int]) -> int:
+    """Code of a meld of these tiles, in any order.
+
+    Raises:
+        PlayError: they do not make one.
+    """
     found = _MELD_CODE.get((kind, tuple(sorted(tiles))))
     if found is None:
         raise PlayError(f"the tiles of a {kind} do not make one")

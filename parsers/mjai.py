@@ -12,8 +12,9 @@ from typing import Any, Final
 import polars as pl
 
 from mjlog.parsing import Parser, Recorded, address, content_id
+from parsers._documents import DocumentError
 from parsers._gathered import Gathered
-from parsers._mjai_documents import DocumentError, read_document
+from parsers._mjai_documents import read_document
 from parsers._mjai_events import EndGame, Hora, Ryukyoku, StartGame, StartKyoku
 from parsers._mjai_game import Reader
 from parsers._mjai_round import Desk
