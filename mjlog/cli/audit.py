@@ -1,0 +1,109 @@
+"""``mjlog audit``: what the logs record against what is right."""
+
+from pathlib import Path
+
+import click
+import polars as pl
+
+from mjlog.audit import CHECKS, parts
+from mjlog.cli.console import ExitCode, Failure, leave, note, progress
+from mjlog.cli.inputs import input_options, open_inputs
+from mjlog.cli.output import output_options, write_rows
+from mjlog.cli.rule_options import chosen_rules, rule_options
+from mjlog.executor import cpu_count, executor, in_order
+from mjlog.tables import empty
+
+
+def _list_checks(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    """Print every check and leave, whatever else is on the line."""
+    if not value or ctx.resilient_parsing:
+        return
+    rows = [
+        {
+            "check": check.code,
+            "severity": str(check.severity),
+            "reads": "events" if check.needs_events else "results",
+            "meaning": check.meaning,
+        }
+        for check in CHECKS.values()
+    ]
+    write_rows(pl.DataFrame(rows), ctx.params.get("output_format", "table"))
+    ctx.exit()
+
+
+@click.command()
+@input_options
+@click.option("--list", is_flag=True, expose_value=False, callback=_list_checks, help="List every check and leave.")
+@click.option("--check", "checks", multiple=True, metavar="CODE", help="Make only this check (repeatable).")
+@click.option("--no-events", is_flag=True, help="Leave the tiles alone: check the accounts only.")
+@click.option("--workers", type=click.IntRange(min=1), help="Processes; by default one a processor.")
+@click.option("--exit-zero", is_flag=True, help="Leave with 0 even where something was found.")
+@rule_options
+@output_options
+def command(
+    *,
+    paths: tuple[str, ...],
+    from_format: str | None,
+    where: str | None,
+    checks: tuple[str, ...],
+    no_events: bool,
+    workers: int | None,
+    exit_zero: bool,
+    rules: str | None,
+    rule: tuple[str, ...],
+    output_format: str,
+    output: Path | None,
+) -> None:
+    """Compare what the logs record with what is right: points, sticks, counters, ends and, with events, the tiles.
+
+    \b
+    Examples:
+      mjlog audit season                        each game under its own rules
+      mjlog audit logs/ --rules mleague         is this the rule book they played by?
+      mjlog audit season --format csv -O findings.csv
+      mjlog audit --list                        every check and what it means
+
+    Prints a row a finding; what could not be checked for want of information is counted and is no finding.
+    """
+    for code in checks:
+        if code not in CHECKS:
+            raise Failure(f"there is no check {code!r} (see: mjlog audit --list)", ExitCode.USAGE)
+    chosen = chosen_rules(rules, rule)
+    dataset = open_inputs(
+        paths, from_format=from_format, where=where, events=not no_events, rules=chosen.rules,
+        overrides=chosen.overrides,
+    )  # fmt: skip
+    tasks = list(parts.tasks(dataset, chosen.rules, chosen.overrides))
+    number = min(workers or cpu_count(), len(tasks))
+    findings, coverage = [empty("findings")], []
+    with progress(len(tasks), "slices") as bar, executor("local", number) as running:
+        for found, counted in in_order(running, parts.run, tasks, ahead=2 * max(number, 1)):
+            findings.append(found)
+            coverage.append(counted)
+            bar.update()
+    wanted = pl.concat(findings)
+    counts = parts.total(coverage)
+    if checks:
+        wanted = wanted.filter(pl.col("check").is_in(checks))
+        counts = counts.filter(pl.col("check").is_in(checks))
+    write_rows(wanted, output_format, output, for_people=_readable(wanted))
+    _tell(wanted, counts)
+    if wanted.height and not exit_zero:
+        leave(ExitCode.FINDINGS)
+
+
+def _readable(findings: pl.DataFrame) -> pl.DataFrame:
+    return findings.select("game_id", "severity", "check", "message", "rules")
+
+
+def _tell(findings: pl.DataFrame, counts: pl.DataFrame) -> None:
+    """The summary on standard error: what was found and what could not be looked at."""
+    found = findings.group_by("check").len().sort("len", "check", descending=[True, False])
+    for check, number in found.rows():
+        note(f"{check}: {number:,} findings ({CHECKS[check].meaning})")
+    missing = counts.filter(pl.col("not_auditable") > 0).select("check", "not_auditable").rows()
+    if missing:
+        listed = ", ".join(f"{check} {number:,}" for check, number in missing)
+        note(f"not auditable, for the logs do not say or the rules are not known: {listed}")
+    games = findings["game_id"].n_unique()
+    note(f"{counts['checked'].sum():,} comparisons, {findings.height:,} findings in {games:,} games")
