@@ -33,6 +33,11 @@ class Games:
     n_players: int
 
     @property
+    def numbers(self) -> pl.DataFrame:
+        """``g`` and ``game``, the row of each game in the arrays."""
+        return self.games.select("g", game=pl.int_range(pl.len(), dtype=pl.Int64))
+
+    @property
     def first_dealer(self) -> Ints:
         """Seat in column 0 of every game."""
         return self.games["first_dealer"].to_numpy().astype(np.int64)
@@ -74,7 +79,7 @@ def at_the_end(games: Games, hands: pl.DataFrame, wins: pl.DataFrame, ledger: pl
         ledger: payments of the hands, by ``h``.
         rules: the rule book.
     """
-    numbers = games.games.select("g", game=pl.int_range(pl.len(), dtype=pl.Int64))
+    numbers = games.numbers
     hands = hands.join(numbers, on="g", how="inner", maintain_order="left")
     wins = wins.join(hands.select("h", "game", "hand", "outcome"), on="h", how="inner", maintain_order="left")
     last = hands.group_by("g", maintain_order=True).last()
@@ -87,13 +92,13 @@ def at_the_end(games: Games, hands: pl.DataFrame, wins: pl.DataFrame, ledger: pl
         last_dealer=games.column(np.arange(last.height), last["dealer"].to_numpy().astype(np.int64)),
         first_win=_first_win(games, wins),
         chombo=games.counted(hands.filter(pl.col("outcome") == Result.CHOMBO), "offender"),
-        chips=games.counted(games.players.drop_nulls("chips").join(numbers, on="g"), "seat", "chips"),
+        chips=chips(games),
         discarder=_discarder(games, last_wins),
         won_last=games.counted(last_wins, "winner") > 0,
         **({"busted_by": _busted_by(games, last, ledger)} if rules.tobi_prize else {}),
         last_hand=last["hand"].to_numpy().astype(np.int64),
         first_dealer=games.first_dealer,
-        bets=_bets(games, numbers),
+        bets=bets(games),
     )
 
 
@@ -146,10 +151,15 @@ def _busted_by(games: Games, last: pl.DataFrame, ledger: pl.DataFrame) -> Ints:
     return busted_by
 
 
-def _bets(games: Games, numbers: pl.DataFrame) -> Bets:
-    rows = (
-        games.games.select("g", "side_bets").drop_nulls().join(numbers, on="g").explode("side_bets").unnest("side_bets")
-    )
+def chips(games: Games) -> Ints:
+    """Chips each seat won or lost."""
+    return games.counted(games.players.drop_nulls("chips").join(games.numbers, on="g"), "seat", "chips")
+
+
+def bets(games: Games) -> Bets:
+    """Side bets of the games themselves."""
+    own = games.games.select("g", "side_bets").drop_nulls().join(games.numbers, on="g")
+    rows = own.explode("side_bets").unnest("side_bets")
     game = rows["game"].to_numpy()
     first, second = (games.column(game, rows[side].to_numpy().astype(np.int64)) for side in ("first", "second"))
     return Bets(game, first, second, rows["points"].to_numpy().astype(np.int64), rows["per_place"].to_numpy())

@@ -42,10 +42,11 @@ def standings(
     return scored(games, at_the_end(games, hands, wins, rows, part.rules), part.rules)
 
 
-def scored(games: Games, end: Ended, rules: RuleSet) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The same from what is known of the ends of the games."""
+def scored(games: Games, end: Ended, rules: RuleSet, *, flows: bool = True) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The same from what is known of the ends of the games; without ``flows`` the transfers are not written out."""
     closing, ranking = close(end, rules)
-    return _flows(games, closing, end, rules), _rows(games, closing, ranking, end, rules)
+    rows = _rows(games, closing, ranking, end, rules)
+    return _flows(games, closing, end, rules) if flows else empty("flows"), rows
 
 
 def _rows(games: Games, closing: Closing, ranking: Places, end: Ended, rules: RuleSet) -> pl.DataFrame:

@@ -1,0 +1,235 @@
+"""Results under other rules: the same recorded hands, another rule book.
+
+What changes decides what is computed. Where only switches of the final score differ and the scores need nothing of the
+hands, the points that the dataset has are scored anew; else the hands are settled from the start.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from mjlog.parsing import Recorded
+from mjlog.rules import SWITCHES, RuleError, RuleSet, of_game, override
+from mjlog.rules.final_score import SidePayments, StartAndFinalScore
+from mjlog.settlement.closing import ended
+from mjlog.settlement.last_hand import Games, bets, chips
+from mjlog.settlement.settling import settle
+from mjlog.settlement.standings import scored
+from mjlog.tables import conform, empty
+
+FINAL_SWITCHES: Final = frozenset(
+    field.name for group in (StartAndFinalScore, SidePayments) for field in dataclasses.fields(group)
+) - {"start_points"}
+"""Switches that change nothing before the last hand is over. Starting points move every score from the first hand on."""
+
+COLUMNS: Final[dict[str, list[str]]] = {
+    "games": ["game_id", "n_players", "length", "rules", "rule_overrides", "first_dealer", "complete", "side_bets"],
+    "players": ["game_id", "seat", "name", "chips", "recorded_points", "recorded_score", "recorded_rank"],
+    "standings": ["game_id", "seat", "rank", "points", "score", "complete", "rules"],
+}
+"""Columns of the tables that every rescoring reads."""
+
+_UNREAD: Final = {
+    "hands": ("calls", "discards", "dora_indicators", "ura_indicators", "draws", "dice", "wall"),
+    "wins": ("recorded", "tiles", "winning_tile", "melds", "yaku_other", "dora", "red", "ura", "kita"),
+}
+
+HAND_COLUMNS: Final[dict[str, list[str]]] = {
+    table: [name for name in empty(table).columns if not name.startswith(unread)] for table, unread in _UNREAD.items()
+}
+"""Columns that settling the hands anew reads besides."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What has to be computed for the games of a part.
+
+    Attributes:
+        score: games whose points hold, by the rules to score them under.
+        settle: games whose hands have to be settled anew.
+    """
+
+    score: list[tuple[RuleSet, pl.DataFrame]]
+    settle: pl.DataFrame
+
+
+def plan(games: pl.DataFrame, standings: pl.DataFrame, rules: RuleSet | None, overrides: str) -> Plan:
+    """Decide game by game what the change reaches.
+
+    Args:
+        games: games of a part (:data:`COLUMNS`).
+        standings: standings that the part has.
+        rules: rule set to rescore under; None = each game's own.
+        overrides: switches changed on top of each game's own rules.
+    """
+    labels = standings.group_by("game_id").agg(label=pl.col("rules").first())
+    games = games.join(labels, on="game_id", how="left", maintain_order="left")
+    score, anew = [], []
+    for key, group in games.group_by("rules", "rule_overrides", "n_players", "label", maintain_order=True):
+        name, own_overrides, n_players, label = key
+        target = None
+        if name is not None and label is not None:
+            target = _scored_anew(
+                str(name), str(own_overrides or ""), int(str(n_players)), str(label), rules, overrides
+            )
+        if target is None:
+            anew.append(group)
+        else:
+            score.append((target, group.drop("label")))
+    return Plan(score, pl.concat([games.clear(), *anew]).drop("label"))
+
+
+def _scored_anew(
+    name: str, own_overrides: str, n_players: int, label: str, rules: RuleSet | None, overrides: str
+) -> RuleSet | None:
+    """The rules to score a game's points under, or None where its hands must be settled anew."""
+    try:
+        own = of_game(name, own_overrides, n_players)
+        target = rules or override(own, overrides)
+    except RuleError:
+        return None
+    same_points = own.label == label and target.players == n_players and _changed(own, target) <= FINAL_SWITCHES
+    return target if same_points and not (needs_hands(own) or needs_hands(target)) else None
+
+
+def _changed(one: RuleSet, other: RuleSet) -> set[str]:
+    return {name for name in SWITCHES if getattr(one, name) != getattr(other, name)}
+
+
+def needs_hands(rules: RuleSet) -> bool:
+    """Whether scores depend on more of the hands than the points at the end."""
+    return (
+        rules.tie_rank == "first_win"
+        or rules.yakitori != "off"
+        or rules.tobi_prize > 0
+        or rules.cold_prize > 0
+        or rules.chombo in ("before_ranking", "after_uma")
+        or (rules.first_absorbs and (rules.leftover_deposits == "none" or rules.leftover_remainder == "lost"))
+    )
+
+
+def rescore(planned: Plan, tables: Mapping[str, pl.DataFrame], rules: RuleSet | None, overrides: str) -> pl.DataFrame:
+    """Standings under the other rules beside those recorded.
+
+    Args:
+        planned: what to compute.
+        tables: the part's tables; hands and wins only where the plan settles games anew.
+        rules: rule set to rescore under; None = each game's own.
+        overrides: switches changed on top of that.
+
+    Returns:
+        A row a seat (:func:`beside`) of every game that these rules can hold for.
+    """
+    parts = [_score(target, games, tables) for target, games in planned.score]
+    if not planned.settle.is_empty():
+        parts.append(_settle(planned.settle, tables, rules, overrides))
+    standings = pl.concat([empty("standings").with_columns(undetermined=pl.lit(0, pl.UInt32)), *parts])
+    return beside(standings, tables["players"], tables["standings"])
+
+
+def _score(target: RuleSet, games: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Standings from the points that the part has."""
+    numbered = games.drop("complete").with_row_index("g")
+    keys = numbered.select("game_id", "g")
+    rows = tables["standings"].join(keys, on="game_id", how="inner").sort("g", "seat")
+    n_players = target.players
+    complete = rows["complete"].gather_every(n_players)
+    held = Games(numbered.with_columns(complete=complete), _players_of(tables, keys), n_players)
+    points = held.by_column(rows["points"].to_numpy().astype(np.int64).reshape(-1, n_players))
+    end = ended(points, first_dealer=held.first_dealer, chips=chips(held), bets=bets(held))
+    return scored(held, end, target, flows=False)[1].with_columns(undetermined=pl.lit(0, pl.UInt32))
+
+
+def _players_of(tables: Mapping[str, pl.DataFrame], keys: pl.DataFrame) -> pl.DataFrame:
+    return (
+        tables["players"].select("game_id", "seat", "chips").drop_nulls("chips").join(keys, on="game_id", how="inner")
+    )
+
+
+def _settle(
+    games: pl.DataFrame, tables: Mapping[str, pl.DataFrame], rules: RuleSet | None, overrides: str
+) -> pl.DataFrame:
+    """Standings from the hands, and how many of those the rules leave undetermined."""
+    ids = games.select("game_id")
+    of_games = {
+        table: conform(table, tables[table].join(ids, on="game_id", how="semi", maintain_order="left"))
+        for table in ("players", "hands", "wins")
+    }
+    settled = settle(Recorded(games=conform("games", games), **of_games), rules, overrides=overrides, carried=True)
+    open_hands = settled.hands.filter(pl.col("status") == "undetermined").group_by("game_id").len("undetermined")
+    return settled.standings.join(open_hands, on="game_id", how="left", maintain_order="left").with_columns(
+        pl.col("undetermined").fill_null(0)
+    )
+
+
+def beside(standings: pl.DataFrame, players: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
+    """Standings with those recorded, or where the log records none those settled before.
+
+    Returns:
+        game_id, seat, name, then ``was_rank``, ``was_points``, ``was_score``, the new ``rank``, ``points``, ``score``,
+        ``rank_change`` (positive = better), ``score_change``, ``complete`` (the game reaches its end under these
+        rules), ``undetermined`` (hands these rules leave open) and ``rules``.
+    """
+    key = ["game_id", "seat"]
+    settled = before.select(*key, *(pl.col(name).alias(f"settled_{name}") for name in ("rank", "points", "score")))
+    return (
+        standings.join(players.drop("chips"), on=key, how="left", maintain_order="left")
+        .join(settled, on=key, how="left", maintain_order="left")
+        .with_columns(
+            pl.coalesce(f"recorded_{name}", f"settled_{name}").alias(f"was_{name}")
+            for name in ("rank", "points", "score")
+        )
+        .select(
+            *key,
+            "name",
+            "was_rank",
+            "was_points",
+            "was_score",
+            "rank",
+            "points",
+            "score",
+            rank_change=pl.col("was_rank").cast(pl.Int8) - pl.col("rank").cast(pl.Int8),
+            score_change=pl.col("score") - pl.col("was_score"),
+            complete=pl.col("complete"),
+            undetermined=pl.col("undetermined"),
+            rules=pl.col("rules"),
+        )
+    )
+
+
+def totals(rows: pl.DataFrame, by: list[str]) -> pl.DataFrame:
+    """Sums of rescored seats by group; those of several parts can be added up (:func:`added`)."""
+    return rows.group_by(by, maintain_order=True).agg(
+        games=pl.len(),
+        was_score=pl.col("was_score").sum().cast(pl.Int64),
+        score=pl.col("score").sum().cast(pl.Int64),
+        was_ranks=pl.col("was_rank").cast(pl.Int64).sum(),
+        ranks=pl.col("rank").cast(pl.Int64).sum(),
+        ranks_better=(pl.col("rank_change") > 0).sum(),
+        ranks_worse=(pl.col("rank_change") < 0).sum(),
+        incomplete=(~pl.col("complete")).sum(),
+        undetermined=(pl.col("undetermined") > 0).sum(),
+    )
+
+
+def added(parts: list[pl.DataFrame], by: list[str]) -> pl.DataFrame:
+    """Totals of several parts as one, the best score first, with places before and after."""
+    sums = pl.concat(parts).group_by(by, maintain_order=True).sum()
+    return (
+        sums.with_columns(
+            was_place=pl.col("was_score").rank("min", descending=True),
+            place=pl.col("score").rank("min", descending=True),
+            score_change=pl.col("score") - pl.col("was_score"),
+            was_mean_rank=pl.col("was_ranks") / pl.col("games"),
+            mean_rank=pl.col("ranks") / pl.col("games"),
+        )
+        .sort("place", *by)
+        .select(
+            *by, "games", "was_place", "place", "was_score", "score", "score_change", "was_mean_rank", "mean_rank",
+            "ranks_better", "ranks_worse", "incomplete", "undetermined",
+        )
+    )  # fmt: skip
