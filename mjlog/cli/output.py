@@ -153,7 +153,7 @@ def _cells(series: pl.Series, *, escape: bool) -> list[str]:
         series = series.list.eval(pl.element().cast(pl.String)).list.join(" ")
     elif isinstance(series.dtype, pl.Datetime):
         series = series.dt.strftime("%Y-%m-%d %H:%M")
-    texts = series.cast(pl.String).fill_null("").str.replace_all(r"\s*[\r\n]\s*", " ")
+    texts = series.cast(pl.String).fill_null("").str.replace_all(r"\s*[\r\n]\s*", " ").str.replace_all(r"\p{Cc}", "")
     if escape:
         texts = texts.str.replace_all("|", "\\|", literal=True)
     return texts.to_list()
@@ -174,8 +174,8 @@ def _shrunk(columns: list[list[str]], right: list[bool], width: int) -> list[lis
 
 
 def _width(text: str) -> int:
-    """Terminal cells of a text; control characters count as none."""
-    return max(wcswidth(text), 0) if text.isprintable() else len(text)
+    """Terminal cells of a text."""
+    return max(wcswidth(text), 0)
 
 
 def _cut(text: str, width: int) -> str:
