@@ -47,6 +47,7 @@ class Options:
         where: condition on the rows of SQLite databases.
         rules: rule set to settle under; None = each game under its own.
         overrides: switches changed on top of it.
+        settled: whether flows, standings and findings are wanted.
         force: read inputs again that are in the dataset already.
         executor: where tasks run (:data:`mjlog.executor.KINDS`).
         workers: processes; None = as many as there are processors, if the work is worth it.
@@ -57,6 +58,7 @@ class Options:
     where: str | None = None
     rules: RuleSet | None = None
     overrides: str = ""
+    settled: bool = True
     force: bool = False
     executor: str = "local"
     workers: int | None = None
@@ -193,6 +195,8 @@ def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
     own computed rows only; ``errors`` names it.
     """
     tables = {table: getattr(recorded, table) for table in (*RECORDED, "errors")}
+    if not options.settled:
+        return {**tables, **{table: empty(table) for table in _COMPUTED}}
     try:
         settled = settle(recorded, options.rules, overrides=options.overrides)
         findings = audit(recorded, settled)

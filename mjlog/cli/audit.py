@@ -71,7 +71,7 @@ def command(
     chosen = chosen_rules(rules, rule)
     dataset = open_inputs(
         paths, from_format=from_format, where=where, events=not no_events, rules=chosen.rules,
-        overrides=chosen.overrides,
+        overrides=chosen.overrides, settled=False,
     )  # fmt: skip
     tasks = list(parts.tasks(dataset, chosen.rules, chosen.overrides))
     number = min(workers or cpu_count(), len(tasks))

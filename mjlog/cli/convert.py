@@ -7,6 +7,7 @@ import click
 
 from mjlog.cli.console import ExitCode, Failure, error, leave, note, progress, warn
 from mjlog.cli.inputs import input_options, reported
+from mjlog.cli.rule_options import chosen_rules, rule_options
 from mjlog.conversion import Options, Tally, convert
 from mjlog.executor import KINDS
 from mjlog.ingest import formats
@@ -24,6 +25,7 @@ _SHOWN: Final = 12
 @click.option("--force", is_flag=True, help="Read inputs again that the dataset has already.")
 @click.option("--workers", type=click.IntRange(min=1), help="Processes; by default one a processor for much work.")
 @click.option("--executor", type=click.Choice(KINDS), default="local", help="Where batches run.")
+@rule_options
 @click.option("-q", "--quiet", is_flag=True, help="Only errors and the summary line.")
 def command(
     *,
@@ -35,6 +37,8 @@ def command(
     force: bool,
     workers: int | None,
     executor: str,
+    rules: str | None,
+    rule: tuple[str, ...],
     quiet: bool,
 ) -> None:
     """Read logs, settle every hand, write a Parquet dataset.
@@ -45,13 +49,24 @@ def command(
       mjlog convert 'logs/**/*.gz' -o season          a pattern, quoted
       mjlog convert 2009.zip houou.db -o season       archives and databases
       mjlog convert 2009.zip::2009/03/x.xml -o one    one member of an archive
+      mjlog convert logs/ -o season --rules mleague   settled under other rules than the games' own
       find . -name '*.json' | mjlog convert @- -o season
       zcat log.gz | mjlog convert - -o one
 
     Formats are told from the content, compressed or not. The same command goes on where an interrupted run stopped,
     and reads only what is new or has changed.
     """
-    options = Options(events, from_format, where, None, "", force, executor, workers)
+    chosen = chosen_rules(rules, rule)
+    options = Options(
+        events=events,
+        from_format=from_format,
+        where=where,
+        rules=chosen.rules,
+        overrides=chosen.overrides,
+        force=force,
+        executor=executor,
+        workers=workers,
+    )
     began = time.perf_counter()
     for name, reason in {} if quiet else formats.broken().items():
         warn(f"format {name}: {reason}")

@@ -39,6 +39,7 @@ def open_inputs(
     events: bool = False,
     rules: "RuleSet | None" = None,
     overrides: str = "",
+    settled: bool = True,
     quiet: bool = False,
 ) -> "Dataset":
     """The dataset to work on.
@@ -50,6 +51,7 @@ def open_inputs(
         events: whether the tiles are needed; a dataset without events is returned all the same.
         rules: rule set to settle raw logs under; None = each game under its own.
         overrides: switches changed on top of that.
+        settled: whether flows, standings and findings of raw logs are needed; a command that settles itself saves time.
         quiet: draw no progress bar.
 
     Returns:
@@ -73,7 +75,7 @@ def open_inputs(
         return dataset
     folder = tempfile.mkdtemp(prefix="mjlog-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    options = Options(events, from_format, where, rules, overrides)
+    options = Options(events, from_format, where, rules, overrides, settled=settled)
     with reported():
         tally = convert.run(tuple(paths), folder, options, quiet=quiet)
     for text in tally.notes:
