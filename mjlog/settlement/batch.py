@@ -12,7 +12,14 @@ import polars as pl
 
 from mjlog.parsing import Recorded
 from mjlog.rules import UNSTATED, RuleError, RuleSet, for_players, load, of_game, override
+from mjlog.tables import seats
 
+_HAND_COLUMNS: Final = (
+    "game_id", "hand", "round_wind", "kyoku", "honba", "deposits", "dealer", "result",
+    *(column for name in ("start", "riichi", "riichi_order", "riichi_paid", "tenpai", "nagashi", "end", "delta")
+      for column in seats(name)),
+    "offender", "penalties", "dealer_ends", "time_up",
+)  # fmt: skip
 _WIN_COLUMNS: Final = (
     "winner", "loser", "pao", "pao_yaku", "han", "fu", "yakuman", "points", "limit", "yaku", "yaku_han", "closed",
 )  # fmt: skip
@@ -86,38 +93,41 @@ def _frames(
     recorded: Recorded, games: pl.DataFrame, n_players: int
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Games, players, hands and wins of a part."""
-    keys = games.lazy().select("game_id", "g", "first_dealer", "complete")
+    names = games.lazy().select("game_id", "g")
     hands, players, wins = pl.collect_all(
-        [
-            _hands(recorded.hands.lazy().join(keys, on="game_id", how="inner", maintain_order="left")),
-            recorded.players.lazy().join(keys.select("game_id", "g"), on="game_id", how="inner", maintain_order="left"),
-            recorded.wins.lazy().join(keys.select("game_id", "g"), on="game_id", how="inner", maintain_order="left"),
-        ]
+        table.lazy().join(names, on="game_id", how="inner", maintain_order="left")
+        for table in (recorded.hands.select(_HAND_COLUMNS), recorded.players, recorded.wins)
     )
+    hands = _hands(hands, games)
     return games, players, hands, _wins(wins, hands, n_players)
 
 
-def _hands(hands: pl.LazyFrame) -> pl.LazyFrame:
-    game = pl.col("g")
-    return (
-        hands.sort("g", "hand")
-        .with_row_index("h")
-        .with_columns(
-            first=(game != game.shift(1)).fill_null(value=True), last=(game != game.shift(-1)).fill_null(value=True)
-        )
+def _hands(hands: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
+    hands = _ordered(hands.with_columns(key=_KEY))
+    game, number = pl.col("g"), hands["g"]
+    return hands.with_row_index("h").with_columns(
+        games["first_dealer"].gather(number),
+        games["complete"].gather(number),
+        first=(game != game.shift(1)).fill_null(value=True),
+        last=(game != game.shift(-1)).fill_null(value=True),
     )
+
+
+def _ordered(frame: pl.DataFrame) -> pl.DataFrame:
+    """Rows in the order of their ``key``, in which logs usually stand already."""
+    return frame if frame["key"].is_sorted() else frame.sort("key", maintain_order=True)
+
+
+_KEY: Final = pl.col("g").cast(pl.Int64) * 2**16 + pl.col("hand")
+"""One number for game and hand."""
 
 
 def _wins(wins: pl.DataFrame, hands: pl.DataFrame, n_players: int) -> pl.DataFrame:
     """Winners by hand, those of a ron in turn order from the discarder."""
+    number = hands["key"].search_sorted(wins.select(key=_KEY)["key"]).alias("h")
     distance = (pl.col("winner") + n_players - pl.col("loser")).mod(n_players).fill_null(0)
     hand = pl.col("h")
     same = [(hand == hand.shift(step)).fill_null(value=False).cast(pl.UInt8) for step in (1, 2, -1, -2)]
-    return (
-        wins.lazy()
-        .join(hands.lazy().select("g", "hand", "h", "dealer"), on=["g", "hand"], how="inner")
-        .select("h", "dealer", *_WIN_COLUMNS, distance=distance)
-        .sort("h", "distance")
-        .with_columns(place=same[0] + same[1], winners=1 + pl.sum_horizontal(same))
-        .collect()
-    )
+    wins = wins.select(number, hands["dealer"].gather(number), *_WIN_COLUMNS)
+    wins = _ordered(wins.with_columns(key=hand.cast(pl.Int64) * 4 + distance))
+    return wins.with_columns(place=same[0] + same[1], winners=1 + pl.sum_horizontal(same)).drop("key")

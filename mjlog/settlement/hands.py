@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from mjlog.settlement.batch import Part
+from mjlog.settlement.chains import counted_on
 from mjlog.settlement.draws import nagashi_payments, noten_payments
 from mjlog.settlement.outcome import judge, paid_wins
 from mjlog.settlement.penalties import chombo_payments
@@ -80,15 +81,8 @@ def _counted(hands: pl.DataFrame, part: Part, *, carried: bool) -> pl.DataFrame:
 def _carried_honba(following: pl.Series) -> pl.Expr:
     """Honba from hand to hand: what each hand adds, counted since the last one that started anew."""
     anew, more = following < _PROBE, (following - _PROBE).clip(0)
-    before = more.cum_sum() - more
-    anchor = (
-        pl.when("first")
-        .then(before - pl.col("honba").cast(pl.Int32))
-        .when(anew.shift(1))
-        .then(before - following.shift(1))
-        .forward_fill()
-    )
-    return (before - anchor).cast(pl.UInt8)
+    start = (pl.lit(anew.shift(1)), pl.lit(following.shift(1)))
+    return counted_on(pl.lit(more), pl.col("honba").cast(pl.Int32), start).cast(pl.UInt8)
 
 
 def changes(rows: pl.DataFrame, height: int, n_players: int) -> pl.DataFrame:
@@ -151,9 +145,7 @@ def _scores(hands: pl.DataFrame, part: Part, *, carried: bool) -> pl.DataFrame:
     first = _starting_points(part) if carried else {s: pl.col(f"start_{s}") for s in range(part.n_players)}
     before = {}
     for s in range(part.n_players):
-        gone = pl.col(f"change_{s}").cum_sum() - pl.col(f"change_{s}")
-        start = first[s].fill_null(part.rules.start_points)
-        chain = gone - pl.when("first").then(gone - start).forward_fill()
+        chain = counted_on(pl.col(f"change_{s}"), first[s].fill_null(part.rules.start_points))
         before[f"before_{s}"] = chain if carried else pl.coalesce(f"start_{s}", chain)
     hands = hands.with_columns(**before)
     return hands.with_columns(

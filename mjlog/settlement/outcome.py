@@ -6,6 +6,7 @@ a winner who would have been bumped. What follows from the record is followed; t
 
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from mjlog.rules import RuleSet
@@ -44,21 +45,24 @@ def judge(hands: pl.DataFrame, recorded: pl.DataFrame, paid: pl.DataFrame, rules
         The hands with ``outcome`` (a result), ``paid`` (how many are paid), ``dealer_won`` (the dealer is among them),
         ``dealer_nearest`` (and the nearest to the discarder) and ``why`` (what the record leaves open, or null).
     """
-    is_dealer = pl.col("winner") == pl.col("dealer")
-    of_hand = paid.lazy().group_by("h").agg(
-        paid=pl.len().cast(pl.UInt8), dealer_won=is_dealer.any(), dealer_nearest=is_dealer.first()
-    )  # fmt: skip
-    won = recorded.lazy().group_by("h").agg(won=pl.len().cast(pl.UInt8))
+    is_dealer = (paid["winner"] == paid["dealer"]).to_numpy()
+    nearest = (paid["place"] == 0).to_numpy()
     return (
-        hands.lazy()
-        .join(of_hand, on="h", how="left", maintain_order="left")
-        .join(won, on="h", how="left", maintain_order="left")
-        .with_columns(pl.col("paid", "won").fill_null(0), pl.col("dealer_won", "dealer_nearest").fill_null(value=False))
+        hands.with_columns(
+            _by_hand(paid, hands.height).alias("paid"),
+            (_by_hand(paid.filter(is_dealer), hands.height) > 0).alias("dealer_won"),
+            (_by_hand(paid.filter(is_dealer & nearest), hands.height) > 0).alias("dealer_nearest"),
+            _by_hand(recorded, hands.height).alias("won"),
+        )
         .with_columns(outcome=_outcome(rules))
         .with_columns(why=_why(rules))
         .drop("won")
-        .collect()
     )
+
+
+def _by_hand(wins: pl.DataFrame, height: int) -> pl.Series:
+    """How many winners each hand has."""
+    return pl.Series(np.bincount(wins["h"].to_numpy(), minlength=height).astype(np.uint8))
 
 
 def _outcome(rules: RuleSet) -> pl.Expr:

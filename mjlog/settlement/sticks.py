@@ -3,6 +3,7 @@
 import polars as pl
 
 from mjlog.rules import RuleSet
+from mjlog.settlement.chains import counted_on
 from mjlog.settlement.rows import TABLE, seat, transfers
 from mjlog.vocabulary import Reason, Result
 
@@ -57,15 +58,7 @@ def _cleared(rules: RuleSet) -> pl.Expr:
 def _carried() -> pl.Expr:
     """Sticks at the beginning of each hand: all that were added since the table was last cleared."""
     added = pl.col("added") - pl.col("returned")
-    before = added.cum_sum() - added
-    anchor = (
-        pl.when("first")
-        .then(before - pl.col("deposits").cast(pl.Int32))
-        .when(pl.col("cleared").shift(1))
-        .then(before)
-        .forward_fill()
-    )
-    return before - anchor
+    return counted_on(added, pl.col("deposits").cast(pl.Int32), (pl.col("cleared").shift(1), pl.lit(0)))
 
 
 def stick_payments(hands: pl.DataFrame, wins: pl.DataFrame, rules: RuleSet, n_players: int) -> list[pl.LazyFrame]:
