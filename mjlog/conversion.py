@@ -206,10 +206,10 @@ def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
             ids = recorded.games["game_id"]
             halves = [computed(only_games(recorded, part), options) for part in (ids[:half], ids[half:])]
             parts = {table: pl.concat([each[table] for each in halves]) for table in _COMPUTED}
-            errors = [recorded.errors, *(each["errors"].filter(code="not-settled") for each in halves)]
+            errors = [recorded.errors, *(each["errors"].filter(code="not_settled") for each in halves)]
             return {**tables, **parts, "errors": pl.concat(errors)}
         message = f"the game cannot be settled: {type(problem).__name__}: {' '.join(str(problem).split())}"
-        rows = recorded.games.select("game_id", "source", code=pl.lit("not-settled"), message=pl.lit(message))
+        rows = recorded.games.select("game_id", "source", code=pl.lit("not_settled"), message=pl.lit(message))
         errors = [recorded.errors, conform("errors", rows)]
         return {**tables, **{table: empty(table) for table in _COMPUTED}, "errors": pl.concat(errors)}
     return {**tables, "flows": settled.flows, "standings": settled.standings, "findings": findings}

@@ -106,7 +106,7 @@ def described(documents: pl.DataFrame, frames: Frames) -> pl.DataFrame:
         .agg(games=pl.len(), hands=pl.col("hands").sum())
     )
     said = errors.group_by(address="source", maintain_order=True).agg(
-        error=pl.col("message").first(), failures=(pl.col("code") != "duplicate-game").sum(), complaints=pl.len()
+        error=pl.col("message").first(), failures=(pl.col("code") != "duplicate_game").sum(), complaints=pl.len()
     )
     rows = (
         documents.with_columns(address=address_expression())

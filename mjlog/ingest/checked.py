@@ -21,7 +21,7 @@ from mjlog.ingest.unreadable import explain
 from mjlog.parsing import DOCUMENTS, Parser, Recorded, address, address_expression
 from mjlog.tables import KEYS, RECORDED, TABLES, conform, dtypes
 
-DUPLICATE: Final = "duplicate-game"
+DUPLICATE: Final = "duplicate_game"
 """Code of the one kind of ``errors`` row that is no failure: the game is in the dataset already."""
 
 _GAME_COLUMNS: Final = ("game_id", "source")
@@ -106,7 +106,7 @@ def parse(parser: Parser, documents: Sequence[Document], events: bool) -> list[R
         if len(documents) > 1:
             half = len(documents) // 2
             return parse(parser, documents[:half], events) + parse(parser, documents[half:], events)
-        fault = Fault("parser-failed", f"the parser failed: {type(problem).__name__}: {' '.join(str(problem).split())}")
+        fault = Fault("parser_failed", f"the parser failed: {type(problem).__name__}: {' '.join(str(problem).split())}")
         return [Recorded(errors=_error(address(documents[0].source, documents[0].member), fault, parser.name))]
 
 
@@ -253,7 +253,7 @@ def _broken_rows(table: str, failure: dy.FailureInfo, games: pl.DataFrame, parse
         ignore_nulls=True,
     )
     rows = failure.details().with_columns(message=pl.format("a row of {} breaks a rule: {}", pl.lit(table), broken))
-    return _errors_of(rows, "broken-row", games, parser)
+    return _errors_of(rows, "broken_row", games, parser)
 
 
 def _in_words(table: str, rule: str) -> str:
@@ -272,7 +272,7 @@ def _in_words(table: str, rule: str) -> str:
 
 def _stray_rows(table: str, owner: str, rows: pl.DataFrame, games: pl.DataFrame, parser: str) -> pl.DataFrame:
     message = pl.lit(f"a row of {table} belongs to no row of {owner}")
-    return _errors_of(rows.with_columns(message=message), "stray-row", games, parser)
+    return _errors_of(rows.with_columns(message=message), "stray_row", games, parser)
 
 
 def _errors_of(rows: pl.DataFrame, code: str, games: pl.DataFrame, parser: str) -> pl.DataFrame:
@@ -351,7 +351,7 @@ def _silent(listing: pl.DataFrame, recorded: Recorded) -> pl.DataFrame:
         pl.col("format").is_not_null(), ~pl.col("is_container"), ~pl.col("address").is_in(heard.implode())
     )
     message = pl.format("read as {}, but no game was found in it", "format")
-    return conform("errors", silent.select(source="address", code=pl.lit("no-game"), message=message, parser="format"))
+    return conform("errors", silent.select(source="address", code=pl.lit("no_game"), message=message, parser="format"))
 
 
 def _error(source: str, fault: Fault, parser: str | None = None) -> pl.DataFrame:

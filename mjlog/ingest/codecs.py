@@ -126,26 +126,26 @@ def decompress(codec: Codec, data: bytes, limit: int = LIMIT) -> Unpacked:
             part, fault = stream.decompress(data, room + 1), None
         except DAMAGE as problem:
             part = _salvage(codec, data, room)
-            fault = Fault(f"corrupt-{codec.name}", f"the {codec.name} data is damaged ({problem})")
+            fault = Fault(f"corrupt_{codec.name}", f"the {codec.name} data is damaged ({problem})")
         if len(part) > room:
             return Unpacked(b"", too_large(limit))
         parts.append(part)
         room -= len(part)
         if fault is None and not stream.eof:
-            fault = Fault(f"truncated-{codec.name}", f"the {codec.name} data ends too early")
+            fault = Fault(f"truncated_{codec.name}", f"the {codec.name} data ends too early")
         if fault is not None:
             content = b"".join(parts)
             return Unpacked(content, Fault(fault.code, f"{fault.message}; {len(content):,} bytes could be recovered"))
         data = stream.unused_data.lstrip(b"\0")
         if data and not data.startswith(codec.magic):
-            fault = Fault("trailing-bytes", f"{len(data):,} bytes after the end of the {codec.name} data were ignored")
+            fault = Fault("trailing_bytes", f"{len(data):,} bytes after the end of the {codec.name} data were ignored")
             return Unpacked(b"".join(parts), fault)
     return Unpacked(parts[0] if len(parts) == 1 else b"".join(parts), None)
 
 
 def too_large(limit: int) -> Fault:
     """The fault of a document that unpacks to more than the limit."""
-    return Fault("too-large", f"unpacks to more than {limit >> 20} MiB: no log is so large, so it was left alone")
+    return Fault("too_large", f"unpacks to more than {limit >> 20} MiB: no log is so large, so it was left alone")
 
 
 def peek(codec: Codec, head: bytes, size: int = 512) -> bytes:

@@ -21,7 +21,7 @@ from isal import isal_zlib
 
 from mjlog.ingest.codecs import DAMAGE, LIMIT, Fault, too_large
 
-BAD_CONDITION: Final = "bad-condition"
+BAD_CONDITION: Final = "bad_condition"
 
 _ENCRYPTED: Final = 0x1
 _UTF8_NAME: Final = 0x800
@@ -108,7 +108,7 @@ class ZipContainer:
                 entries = archive.infolist()
         except _ZIP_DAMAGE as problem:
             message = f"the ZIP archive has no readable directory ({problem}); an interrupted download?"
-            raise ContainerError("corrupt-zip", message) from problem
+            raise ContainerError("corrupt_zip", message) from problem
         entries.sort(key=lambda entry: entry.filename)
         for entry in entries:
             if not entry.is_dir() and not is_hidden(entry.filename):
@@ -121,7 +121,7 @@ class ZipContainer:
             raise ContainerError(fault.code, fault.message)
         content = self._inflate(place)
         if isal_zlib.crc32(content) != place.crc:
-            raise ContainerError("corrupt-zip", "the member's checksum is wrong: the archive is damaged")
+            raise ContainerError("corrupt_zip", "the member's checksum is wrong: the archive is damaged")
         return content
 
     def _inflate(self, place: _ZipPlace) -> bytes:
@@ -135,7 +135,7 @@ class ZipContainer:
             stored = self._file.read(place.stored)
             return stored if place.method == _STORED else isal_zlib.decompressobj(-15).decompress(stored, LIMIT)
         except _ZIP_DAMAGE as problem:
-            raise ContainerError("corrupt-zip", f"the member cannot be unpacked ({problem})") from problem
+            raise ContainerError("corrupt_zip", f"the member cannot be unpacked ({problem})") from problem
 
     def close(self) -> None:  # noqa: D102
         self._file.close()
@@ -194,14 +194,14 @@ class TarContainer:
                         place = _TarPlace(entry.offset_data, entry.size)
                         yield Member(entry.name, entry.size, _tar_time(entry), place)
         except _TAR_DAMAGE as problem:
-            raise ContainerError("corrupt-tar", f"the tar archive is damaged ({problem})") from problem
+            raise ContainerError("corrupt_tar", f"the tar archive is damaged ({problem})") from problem
 
     def read(self, place: Place) -> bytes:  # noqa: D102
         assert isinstance(place, _TarPlace)
         self._file.seek(place.offset)
         content = self._file.read(min(place.size, LIMIT))
         if len(content) < place.size:
-            fault = too_large(LIMIT) if place.size > LIMIT else Fault("corrupt-tar", "the tar archive ends too early")
+            fault = too_large(LIMIT) if place.size > LIMIT else Fault("corrupt_tar", "the tar archive ends too early")
             raise ContainerError(fault.code, fault.message)
         return content
 
@@ -225,7 +225,7 @@ def stream_tar(stream: IO[bytes]) -> Iterator[tuple[Member, bytes]]:
                 file = None if fault else archive.extractfile(entry)
                 yield Member(entry.name, entry.size, _tar_time(entry), None, fault), file.read() if file else b""
     except _TAR_DAMAGE as problem:
-        raise ContainerError("corrupt-tar", f"the compressed tar archive is damaged ({problem})") from problem
+        raise ContainerError("corrupt_tar", f"the compressed tar archive is damaged ({problem})") from problem
 
 
 def _forget(archive: tarfile.TarFile) -> None:
@@ -284,7 +284,7 @@ class SqliteContainer:
             for name, key, size in self._connection.execute(listing):
                 yield Member(str(name), size, None, _RowPlace(logs.table, logs.content, place, key))
         except sqlite3.Error as problem:
-            code = BAD_CONDITION if self._where else "corrupt-database"
+            code = BAD_CONDITION if self._where else "corrupt_database"
             what = f"--where {self._where!r}: " if self._where else "the database cannot be read: "
             raise ContainerError(code, f"{what}{problem}") from problem
 
@@ -294,9 +294,9 @@ class SqliteContainer:
         try:
             row = self._connection.execute(query, (place.value,)).fetchone()
         except sqlite3.Error as problem:
-            raise ContainerError("corrupt-database", f"the row cannot be read ({problem})") from problem
+            raise ContainerError("corrupt_database", f"the row cannot be read ({problem})") from problem
         if row is None:
-            raise ContainerError("missing-row", "the row has gone from the database since it was listed")
+            raise ContainerError("missing_row", "the row has gone from the database since it was listed")
         return _as_bytes(row[0])
 
     def close(self) -> None:  # noqa: D102
@@ -313,9 +313,9 @@ class SqliteContainer:
                     if content != key and self._holds_logs(table, content):
                         return _Logs(table, key, content)
         except sqlite3.Error as problem:
-            raise ContainerError("corrupt-database", f"the SQLite database cannot be read ({problem})") from problem
+            raise ContainerError("corrupt_database", f"the SQLite database cannot be read ({problem})") from problem
         listed = ", ".join(sorted(tables)) or "none"
-        raise ContainerError("no-logs", f"the SQLite database has no column that holds logs (its tables: {listed})")
+        raise ContainerError("no_logs", f"the SQLite database has no column that holds logs (its tables: {listed})")
 
     def _holds_logs(self, table: str, column: str) -> bool:
         query = f"SELECT {_q(column)} FROM {_q(table)} WHERE length({_q(column)}) > 16 LIMIT {_SAMPLES}"  # noqa: S608
@@ -342,7 +342,7 @@ def open_database(path: Path | bytes) -> sqlite3.Connection:
         else:
             connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     except (sqlite3.Error, ValueError) as problem:
-        raise ContainerError("corrupt-database", f"the SQLite database cannot be opened ({problem})") from problem
+        raise ContainerError("corrupt_database", f"the SQLite database cannot be opened ({problem})") from problem
     return connection
 
 

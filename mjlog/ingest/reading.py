@@ -123,7 +123,7 @@ def expand(place: Document, raw: bytes, wanted: str | None = None, *, depth: int
         yield place._replace(content=content or (None if fault else b""), fault=fault)
         return
     if depth > _DEEPEST:
-        yield place._replace(fault=Fault("nested-too-deep", f"a {kind} in an archive in an archive is not opened"))
+        yield place._replace(fault=Fault("nested_too_deep", f"a {kind} in an archive in an archive is not opened"))
         return
     yield place._replace(container=kind, fault=fault)
     try:
@@ -149,7 +149,7 @@ def expand(place: Document, raw: bytes, wanted: str | None = None, *, depth: int
         return
     if not found:
         what = "holds no file" if wanted is None else f"has no member {wanted!r}"
-        yield place._replace(fault=Fault("no-logs", f"the {kind} {what}"))
+        yield place._replace(fault=Fault("no_logs", f"the {kind} {what}"))
 
 
 def batches(documents: Iterable[Document]) -> Iterator[list[Document]]:

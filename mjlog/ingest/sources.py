@@ -144,7 +144,7 @@ class Finder:
             before = [0]
             yield from self._folder(path, frozenset({(status.st_dev, status.st_ino)}), before)
             if not before[0]:
-                yield Input(path, _label(path), fault=Fault("no-logs", "the folder holds no file"))
+                yield Input(path, _label(path), fault=Fault("no_logs", "the folder holds no file"))
         elif S_ISREG(status.st_mode):
             yield from self._file(path, status, wanted)
         else:
@@ -214,7 +214,7 @@ class Finder:
                     found = True
                     yield each
             if whole.wanted is not None and not found:
-                yield _refused(whole, Fault("no-logs", f"the {kind} has no member {whole.wanted!r}"))
+                yield _refused(whole, Fault("no_logs", f"the {kind} has no member {whole.wanted!r}"))
             if isinstance(container, SqliteContainer) and container.rows_without_log:
                 self.notes.append(f"{whole.source}: {container.rows_without_log:,} rows hold no log yet, passed over")
 

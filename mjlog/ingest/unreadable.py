@@ -34,19 +34,19 @@ def explain(content: bytes) -> Fault:  # noqa: PLR0911 -- one return a kind of d
         return Fault("empty", "the file is empty" if not content else "the file holds nothing but blanks")
     for magic, what in _FOREIGN.items():
         if text.startswith(magic):
-            return Fault("not-a-log", f"this is {what}")
+            return Fault("not_a_log", f"this is {what}")
     if _HTML.search(head):
         title = _TITLE.search(text[: 16 * _HEAD])
         named = f" titled {_shown(title[1])}" if title and title[1] else ""
-        return Fault("html-page", f"this is a web page{named}, not a log: probably the answer to a failed download")
+        return Fault("html_page", f"this is a web page{named}, not a log: probably the answer to a failed download")
     if b"\0" in head or not _is_text(head):
         return Fault("binary", f"binary data of no known format; its first bytes are {content[:8].hex(' ')}")
     if head[:1] in b"{[" or text in (b"null", b'""'):
         return _explain_json(text)
     root = _ROOT.search(head) if head.startswith(b"<") else None
     if root:
-        return Fault("unknown-xml", f"XML of no known format; its first tag is <{root[1].decode('ascii', 'replace')}>")
-    return Fault("not-a-log", f"text of no known format; it begins {_shown(head)}")
+        return Fault("unknown_xml", f"XML of no known format; its first tag is <{root[1].decode('ascii', 'replace')}>")
+    return Fault("not_a_log", f"text of no known format; it begins {_shown(head)}")
 
 
 def _explain_json(text: bytes) -> Fault:
@@ -59,13 +59,13 @@ def _explain_json(text: bytes) -> Fault:
         except msgspec.DecodeError:
             value = None
         if value is None:
-            return Fault("unknown-json", f"JSON of no known format, and not well-formed: {problem}")
-        return Fault("unknown-json", f"JSON lines of no known format; the first begins {_shown(first)}")
+            return Fault("unknown_json", f"JSON of no known format, and not well-formed: {problem}")
+        return Fault("unknown_json", f"JSON lines of no known format; the first begins {_shown(first)}")
     if not value:
-        return Fault("empty-json", f"this is {text[:8].decode()}: the platform answered that there is no such log")
+        return Fault("empty_json", f"this is {text[:8].decode()}: the platform answered that there is no such log")
     if isinstance(value, dict):
-        return Fault("unknown-json", f"JSON of no known format; its keys are {_some(value)}")
-    return Fault("unknown-json", f"JSON of no known format: a list of {len(value)} that begins {_shown(text)}")
+        return Fault("unknown_json", f"JSON of no known format; its keys are {_some(value)}")
+    return Fault("unknown_json", f"JSON of no known format: a list of {len(value)} that begins {_shown(text)}")
 
 
 def _some(keys: Iterable[str], most: int = 8) -> str:

@@ -89,7 +89,7 @@ def test_a_good_batch_comes_through_whole():
 def test_one_document_that_makes_the_parser_fail_costs_no_other(fault):
     recorded = checked(*(f"g{n} 1" for n in range(20)), f"bad 1 {fault}", *(f"h{n} 1" for n in range(20))).recorded
     assert recorded.games.height == 40
-    assert said(recorded) == [("20.toy", "parser-failed")]
+    assert said(recorded) == [("20.toy", "parser_failed")]
     assert "\n" not in recorded.errors["message"].item()
 
 
@@ -100,7 +100,7 @@ def test_one_document_that_makes_the_parser_fail_costs_no_other(fault):
 def test_a_row_that_breaks_a_rule_costs_its_hand_and_is_named(fault, words):
     recorded = checked("a 3", f"b 3 {fault}", "c 3", events=True).recorded
     (error,) = recorded.errors.filter(hand=1).to_dicts()
-    assert (error["source"], error["game_id"], error["code"], error["parser"]) == ("1.toy", "b", "broken-row", "toy")
+    assert (error["source"], error["game_id"], error["code"], error["parser"]) == ("1.toy", "b", "broken_row", "toy")
     assert words in error["message"]
     for table in ("hands", "wins", "events"):
         rows = getattr(recorded, table)
@@ -112,18 +112,18 @@ def test_a_row_that_breaks_a_rule_costs_its_hand_and_is_named(fault, words):
 def test_a_game_that_breaks_a_rule_costs_its_hands_and_no_others():
     recorded = checked("a 3", "b 3 PLAYERS", "c 3", events=True).recorded
     assert ids(recorded) == ids(recorded, "hands") == ids(recorded, "events") == ["a", "c"]
-    assert said(recorded) == [("1.toy", "broken-row")]
+    assert said(recorded) == [("1.toy", "broken_row")]
     assert "n_players must be at most 4" in recorded.errors["message"].item()
 
 
 def test_a_win_without_its_hand_is_set_aside():
     recorded = checked("a 2", "b 1 STRAY").recorded
     assert recorded.wins["game_id"].to_list() == ["a", "a"]
-    assert recorded.errors.select("game_id", "hand", "code").rows() == [("b", 50, "stray-row")]
+    assert recorded.errors.select("game_id", "hand", "code").rows() == [("b", 50, "stray_row")]
 
 
 def test_a_document_of_which_the_parser_says_nothing_is_an_error():
-    assert said(checked("a 1", "b 1 SILENT").recorded) == [("1.toy", "no-game")]
+    assert said(checked("a 1", "b 1 SILENT").recorded) == [("1.toy", "no_game")]
 
 
 def test_the_first_of_two_documents_with_one_game_is_kept_whole():
@@ -157,14 +157,14 @@ def test_many_copies_are_found_in_one_go():
 def test_what_no_parser_claims_is_explained():
     batch = [Document("x", None, b"<html>"), Document("y", "m", None, Fault("encrypted", "is encrypted"))]
     recorded = check(batch, events=False).recorded
-    assert said(recorded) == [("x", "html-page"), ("y::m", "encrypted")]
+    assert said(recorded) == [("x", "html_page"), ("y::m", "encrypted")]
 
 
 def test_damage_is_told_and_what_was_recovered_is_parsed():
-    batch = [Document("x", None, b"a 2", Fault("truncated-gzip", "ends too early"))]
+    batch = [Document("x", None, b"a 2", Fault("truncated_gzip", "ends too early"))]
     recorded = check(batch, events=False, parser=TOY).recorded
     assert ids(recorded) == ["a"]
-    assert said(recorded) == [("x", "truncated-gzip")]
+    assert said(recorded) == [("x", "truncated_gzip")]
 
 
 def test_a_forced_format_still_tells_an_empty_file():

@@ -97,7 +97,7 @@ def test_an_archive_in_an_archive_is_opened_and_one_more_is_not(written):
     found = {each.member: each for each in documents}
     assert found["day.zip::1.xml"].content == LOG
     assert found["day.tar::2.xml"].content == LOG
-    assert found["deep.zip::deep.zip"].fault.code == "nested-too-deep"
+    assert found["deep.zip::deep.zip"].fault.code == "nested_too_deep"
 
 
 def test_a_member_of_an_inner_archive_is_named_alone(written):
@@ -108,7 +108,7 @@ def test_a_member_of_an_inner_archive_is_named_alone(written):
 
 def test_a_member_that_is_not_there_is_said(written):
     path = written(zip_bytes({"1.xml": LOG}))
-    assert [each.fault.code for each in read(f"{path}::2.xml") if each.fault] == ["no-logs"]
+    assert [each.fault.code for each in read(f"{path}::2.xml") if each.fault] == ["no_logs"]
 
 
 def encrypted_zip():
@@ -135,13 +135,13 @@ def lying_zip():
     ("content", "code", "words"),
     [
         (encrypted_zip(), "encrypted", "password"),
-        (zip_bytes({"1.xml": LOG})[:-30], "corrupt-zip", "interrupted download"),
-        (mangled_zip(), "corrupt-zip", ""),
-        (lying_zip(), "corrupt-zip", "checksum"),
-        (zip_bytes({}), "no-logs", "the zip holds no file"),
-        (tar_bytes({"1.xml": LOG})[:1000], "corrupt-tar", "ends too early"),
-        (b"SQLite format 3\0 and then something else", "corrupt-database", ""),
-        (gzip.compress(LOG)[:-40], "truncated-gzip", "could be recovered"),
+        (zip_bytes({"1.xml": LOG})[:-30], "corrupt_zip", "interrupted download"),
+        (mangled_zip(), "corrupt_zip", ""),
+        (lying_zip(), "corrupt_zip", "checksum"),
+        (zip_bytes({}), "no_logs", "the zip holds no file"),
+        (tar_bytes({"1.xml": LOG})[:1000], "corrupt_tar", "ends too early"),
+        (b"SQLite format 3\0 and then something else", "corrupt_database", ""),
+        (gzip.compress(LOG)[:-40], "truncated_gzip", "could be recovered"),
     ],
 )
 def test_what_is_wrong_with_a_container_is_said_in_words(written, content, code, words):
@@ -193,7 +193,7 @@ def test_the_column_of_logs_is_found_by_what_it_holds(tmp_path):
 def test_a_database_without_logs_names_its_tables(tmp_path):
     make_database(tmp_path / "x.db", [("1", b"something of another kind")], table="photos")
     (document,) = read(f"{tmp_path / 'x.db'}::*")
-    assert document.fault.code == "no-logs"
+    assert document.fault.code == "no_logs"
     assert "photos" in document.fault.message
 
 
