@@ -75,8 +75,7 @@ def _with_counters(part: Part) -> Part:
     first = [pl.when("first").then(value.cast(types[name])).alias(name) for name, value in _OPENING.items()]
     hands = _filled(part.hands, part.hands.select(first))
     while (left := _unknown(hands)) and not hands.is_empty():
-        follows = _after_each(replace(part, hands=hands, wins=_dealt(part.wins, hands)))
-        hands = _filled(hands, follows)
+        hands = _filled(hands, _after_each(replace(part, hands=hands)))
         if _unknown(hands) == left:
             break
     return replace(part, hands=hands, wins=_dealt(part.wins, hands))
@@ -97,12 +96,15 @@ def _dealt(wins: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
 
 def _after_each(part: Part) -> pl.DataFrame:
     """For every hand the counters that the one before it leads to; null where that one's own are not known yet."""
+    types = dtypes("hands")
     known = pl.all_horizontal(pl.col(name).is_not_null() for name in _OPENING)
-    hands = judge(part.hands, part.wins, paid_wins(part.wins, part.rules), part.rules)
+    stand_ins = [pl.col(name).fill_null(value.cast(types[name])) for name, value in _OPENING.items()]
+    hands = part.hands.with_columns(*stand_ins, known=known)
+    wins = _dealt(part.wins, hands)
+    hands = judge(hands, wins, paid_wins(wins, part.rules), part.rules)
     hands = follow(hands, part.rules, part.n_players, part.length)
     hands = count_sticks(hands, part.rules, part.n_players, carried=False)
-    types = dtypes("hands")
-    told = (known.shift(1) & ~pl.col("first")).fill_null(value=False)
+    told = (pl.col("known").shift(1) & ~pl.col("first")).fill_null(value=False)
     return hands.select(
         pl.when(told).then(pl.col(before).shift(1).cast(types[name])).alias(name) for name, before in _FOLLOWING.items()
     )

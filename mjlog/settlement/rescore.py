@@ -7,7 +7,7 @@ hands, the points that the dataset has are scored anew; else the hands are settl
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -24,7 +24,7 @@ from mjlog.tables import conform, empty
 FINAL_SWITCHES: Final = frozenset(
     field.name for group in (StartAndFinalScore, SidePayments) for field in dataclasses.fields(group)
 ) - {"start_points"}
-"""Switches that change nothing before the last hand is over. Starting points move every score from the first hand on."""
+"""Switches that change nothing before the last hand is over; starting points move every score from the first on."""
 
 COLUMNS: Final[dict[str, list[str]]] = {
     "games": ["game_id", "n_players", "length", "rules", "rule_overrides", "first_dealer", "complete", "side_bets"],
@@ -70,12 +70,7 @@ def plan(games: pl.DataFrame, standings: pl.DataFrame, rules: RuleSet | None, ov
     games = games.join(labels, on="game_id", how="left", maintain_order="left")
     score, anew = [], []
     for key, group in games.group_by("rules", "rule_overrides", "n_players", "label", maintain_order=True):
-        name, own_overrides, n_players, label = key
-        target = None
-        if name is not None and label is not None:
-            target = _scored_anew(
-                str(name), str(own_overrides or ""), int(str(n_players)), str(label), rules, overrides
-            )
+        target = _scored_anew(_Own(*key), rules, overrides)
         if target is None:
             anew.append(group)
         else:
@@ -83,17 +78,27 @@ def plan(games: pl.DataFrame, standings: pl.DataFrame, rules: RuleSet | None, ov
     return Plan(score, pl.concat([games.clear(), *anew]).drop("label"))
 
 
-def _scored_anew(
-    name: str, own_overrides: str, n_players: int, label: str, rules: RuleSet | None, overrides: str
-) -> RuleSet | None:
+class _Own(NamedTuple):
+    """Rules that games name, and the rules their standings were made under."""
+
+    name: str | None
+    overrides: str | None
+    n_players: int
+    label: str | None
+
+
+def _scored_anew(own: _Own, rules: RuleSet | None, overrides: str) -> RuleSet | None:
     """The rules to score a game's points under, or None where its hands must be settled anew."""
+    if own.name is None:
+        return None
     try:
-        own = of_game(name, own_overrides, n_players)
-        target = rules or override(own, overrides)
+        before = of_game(own.name, own.overrides, own.n_players)
+        target = rules or override(before, overrides)
     except RuleError:
         return None
-    same_points = own.label == label and target.players == n_players and _changed(own, target) <= FINAL_SWITCHES
-    return target if same_points and not (needs_hands(own) or needs_hands(target)) else None
+    alike = before.label == own.label and target.players == own.n_players
+    same_points = alike and _changed(before, target) <= FINAL_SWITCHES
+    return target if same_points and not (needs_hands(before) or needs_hands(target)) else None
 
 
 def _changed(one: RuleSet, other: RuleSet) -> set[str]:
@@ -209,6 +214,8 @@ def totals(rows: pl.DataFrame, by: list[str]) -> pl.DataFrame:
         score=pl.col("score").sum().cast(pl.Int64),
         was_ranks=pl.col("was_rank").cast(pl.Int64).sum(),
         ranks=pl.col("rank").cast(pl.Int64).sum(),
+        score_change=pl.col("score_change").sum().cast(pl.Int64),
+        unrecorded=pl.col("was_score").is_null().sum(),
         ranks_better=(pl.col("rank_change") > 0).sum(),
         ranks_worse=(pl.col("rank_change") < 0).sum(),
         incomplete=(~pl.col("complete")).sum(),
@@ -223,13 +230,12 @@ def added(parts: list[pl.DataFrame], by: list[str]) -> pl.DataFrame:
         sums.with_columns(
             was_place=pl.col("was_score").rank("min", descending=True),
             place=pl.col("score").rank("min", descending=True),
-            score_change=pl.col("score") - pl.col("was_score"),
             was_mean_rank=pl.col("was_ranks") / pl.col("games"),
             mean_rank=pl.col("ranks") / pl.col("games"),
         )
         .sort("place", *by)
         .select(
             *by, "games", "was_place", "place", "was_score", "score", "score_change", "was_mean_rank", "mean_rank",
-            "ranks_better", "ranks_worse", "incomplete", "undetermined",
+            "ranks_better", "ranks_worse", "unrecorded", "incomplete", "undetermined",
         )
     )  # fmt: skip

@@ -1,0 +1,131 @@
+"""``mjlog rescore``: results under other rules, beside those recorded."""
+
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+import click
+import polars as pl
+
+from mjlog.cli.console import ExitCode, Failure, note
+from mjlog.cli.inputs import input_options, open_inputs
+from mjlog.cli.output import output_options, table_text, write_rows, write_text
+from mjlog.cli.rule_options import Chosen, chosen_rules, rule_options
+from mjlog.dataset import Dataset
+from mjlog.executor import cpu_count
+from mjlog.report.game import score_text
+from mjlog.settlement.rescore import COLUMNS, HAND_COLUMNS, added, plan, rescore, totals
+from mjlog.stats.names import player_names
+
+_KEY: Final = ["game_id", "seat"]
+_SCORES: Final = ("was_score", "score", "score_change")
+
+
+@click.command()
+@input_options
+@rule_options
+@click.option(
+    "--by",
+    type=click.Choice(["game", "player"]),
+    default="game",
+    help="Standings of every game, or totals of every player; a table for people has both.",
+)
+@output_options
+def command(
+    *,
+    paths: tuple[str, ...],
+    from_format: str | None,
+    where: str | None,
+    rules: str | None,
+    rule: tuple[str, ...],
+    by: str,
+    output_format: str,
+    output: Path | None,
+) -> None:
+    """Recompute results under other rules.
+
+    The hands are those recorded. What the rules would not have played is left out, what they would have played
+    besides is missing, and what they leave open is counted as undetermined.
+
+    \b
+    Examples:
+      mjlog rescore season --rule uma=30,10,-10,-30 --rule oka=none
+      mjlog rescore season --rules mleague --by player
+      mjlog rescore logs/*.xml --rules house.toml --format csv
+    """
+    chosen = chosen_rules(rules, rule)
+    if chosen.changes_nothing:
+        raise Failure("which rules? --rules NAME, or --rule SWITCH=VALUE", ExitCode.USAGE)
+    dataset = open_inputs(paths, from_format=from_format, where=where)
+    left_out: Counter[str] = Counter()
+    parts = list(_rescored(dataset, chosen, left_out))
+    _tell(left_out)
+    for_people = output_format in ("table", "markdown")
+    if by == "game" and not for_people:
+        write_rows(pl.concat(parts), output_format, output)
+        return
+    players = _players(dataset, parts)
+    if by == "player":
+        write_rows(players, output_format, output, for_people=_readable(players))
+        return
+    tables = [table_text(_readable(frame), output_format) for frame in (pl.concat(parts), players)]
+    write_text("\n".join(tables), output)
+
+
+def _rescored(dataset: Dataset, chosen: Chosen, left_out: Counter[str]) -> Iterator[pl.DataFrame]:
+    """The rescored seats of every part, in order; polars and numpy let go of the interpreter, so threads do."""
+
+    def one(files: dict[str, Path]) -> tuple[pl.DataFrame, Counter[str]]:
+        return _rescored_part(files, chosen)
+
+    tables = {table: dataset.files(table) for table in (*COLUMNS, *HAND_COLUMNS)}
+    parts = [dict(zip(tables, files, strict=True)) for files in zip(*tables.values(), strict=True)]
+    with ThreadPoolExecutor(cpu_count()) as threads:
+        for rows, missing in threads.map(one, parts):
+            left_out.update(missing)
+            yield rows
+
+
+def _rescored_part(files: dict[str, Path], chosen: Chosen) -> tuple[pl.DataFrame, Counter[str]]:
+    tables = {table: pl.read_parquet(files[table], columns=columns, glob=False) for table, columns in COLUMNS.items()}
+    planned = plan(tables["games"], tables["standings"], chosen.rules, chosen.overrides)
+    if not planned.settle.is_empty():
+        tables |= {
+            table: pl.read_parquet(files[table], columns=names, glob=False) for table, names in HAND_COLUMNS.items()
+        }
+    rows = rescore(planned, tables, chosen.rules, chosen.overrides)
+    missing = tables["games"].join(rows.select("game_id").unique(), on="game_id", how="anti")
+    return rows, Counter(_why_left_out(missing, chosen))
+
+
+def _why_left_out(games: pl.DataFrame, chosen: Chosen) -> list[str]:
+    players = None if chosen.rules is None else chosen.rules.players
+    return [
+        "have other rules than mjlog knows"
+        if players is None
+        else f"have {n_players} players, the rules are for {players}"
+        if players != n_players
+        else "have no hands"
+        for n_players in games["n_players"].to_list()
+    ]
+
+
+def _tell(left_out: Counter[str]) -> None:
+    for reason, count in left_out.most_common():
+        note(f"{count:,} games are left out: they {reason}")
+
+
+def _players(dataset: Dataset, parts: list[pl.DataFrame]) -> pl.DataFrame:
+    """Totals of every player over the whole set."""
+    names = player_names(dataset.scan("games"), dataset.scan("players")).collect()
+    named = (part.join(names, on=_KEY, how="inner") for part in parts)
+    return added([totals(part, ["player"]) for part in named], ["player"])
+
+
+def _readable(rows: pl.DataFrame) -> pl.DataFrame:
+    """Scores and mean ranks as people write them."""
+    rows = rows.with_columns(score_text(column) for column in _SCORES)
+    means = [name for name in rows.columns if name.endswith("mean_rank")]
+    return rows.with_columns(pl.col(name).round(2) for name in means)
