@@ -1,0 +1,322 @@
+"""Files that hold tenhou.net/6 JSON, to games: a head and hands whose arrays are still text.
+
+A file is one object with all hands, several objects of one hand each (a line each, in an array, or one after another),
+several games, a reviewer's report, a page that carries the viewer's link (``#json=…``), or any of these commented by
+hand. What is plain JSON of the expected shape is decoded in one go; everything else is taken apart piece by piece, so
+that a hand that cannot be read costs only itself and a file that breaks off gives the hands before.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote_to_bytes
+
+import msgspec
+
+from parsers._json5 import plain_json
+
+ITEMS: Final = 17
+"""Items of a hand: counters, points, indicators, ura indicators, three arrays a seat, result."""
+
+Raw = msgspec.Raw
+Hand = tuple[
+    tuple[int, int, int], list[int],
+    Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw,
+    list[Any],
+]  # fmt: skip
+"""A hand: round, honba and sticks; points; the fourteen arrays of tiles; the result."""
+
+
+class Head(msgspec.Struct):
+    """Everything of a game but its hands; any of it may be missing or of another shape than usual."""
+
+    ref: Any = None
+    name: Any = None
+    rule: Any = None
+    title: Any = None
+    sc: Any = None
+    dan: Any = None
+    rate: Any = None
+    lobby: Any = None
+    ratingc: Any = None
+    connection: Any = None
+    csrule: Any = None
+    playerMapping: Any = None  # noqa: N815
+
+
+class _Whole(Head):
+    log: list[Hand] | None = None
+
+
+class _Pieces(Head):
+    log: Any = None
+
+
+class _Report(msgspec.Struct):
+    split_logs: list[Raw] | None = None
+    log: Any = None
+
+
+class _Object(NamedTuple):
+    """Text of a JSON object, and whether it is all of it."""
+
+    text: bytes
+    whole: bool = True
+
+
+@dataclass(slots=True)
+class Fault:
+    """What is wrong: code, words, where (byte of the file), and in which hand of the game."""
+
+    code: str
+    message: str
+    offset: int | None = None
+    hand: int | None = None
+
+
+@dataclass(slots=True)
+class Game:
+    """A game of a file.
+
+    Attributes:
+        head: all but the hands.
+        hands: the hands that have their shape.
+        numbers: position of each in the game.
+        text: what the game was read from.
+        whole: whether every hand of the log is there.
+        faults: what is wrong with the others.
+    """
+
+    head: Head
+    hands: list[Hand]
+    numbers: Iterable[int]
+    text: bytes
+    whole: bool = True
+    faults: list[Fault] = field(default_factory=list)
+
+
+_whole: Final = msgspec.json.Decoder(_Whole)
+_pieces: Final = msgspec.json.Decoder(_Pieces)
+_report: Final = msgspec.json.Decoder(_Report)
+_hand: Final = msgspec.json.Decoder(Hand)
+_raw: Final = msgspec.json.Decoder(Raw)
+_list: Final = msgspec.json.Decoder(list[Raw])
+_lines: Final = json.JSONDecoder()
+
+_LINK: Final = b"#json="
+_LINK_END: Final = re.compile(rb"[\s\"'<>]")
+_GAP: Final = re.compile(r"[\s,]*")
+_LOG: Final = re.compile(r'"log"\s*:\s*\[\s*(?=\[)')
+
+
+def games_of(content: bytes) -> tuple[list[Game], list[Fault]]:
+    """Games of a file, and what is wrong with the file beside them."""
+    try:
+        whole = _whole.decode(content)
+    except (msgspec.DecodeError, RecursionError):
+        whole = None
+    if whole is not None and whole.log:
+        return [Game(whole, whole.log, range(len(whole.log)), content)], []
+    faults: list[Fault] = []
+    games = list(_joined(_objects(_as_utf8(content, faults), faults), faults))
+    if not games and not faults:
+        faults.append(Fault("no-hands", "there are no hands in it"))
+    return games, faults
+
+
+def _as_utf8(content: bytes, faults: list[Fault]) -> bytes:
+    """The text as UTF-8, without a byte-order mark; bytes that are no text are replaced, which is noted."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", "replace").encode()
+    content = content.removeprefix(b"\xef\xbb\xbf")
+    try:
+        content.decode()
+    except UnicodeDecodeError as problem:
+        faults.append(Fault("bad-text", "bytes that are no UTF-8 text were replaced", offset=problem.start))
+        return content.decode("utf-8", "replace").encode()
+    return content
+
+
+def _objects(content: bytes, faults: list[Fault]) -> Iterator[_Object]:
+    """The JSON objects of a file, one a game or a hand."""
+    if _LINK in content:
+        for link in content.split(_LINK)[1:]:
+            yield from _values(_linked(link), faults)
+    else:
+        yield from _values(content, faults)
+
+
+def _linked(link: bytes) -> bytes:
+    """The object a viewer's link carries: as it is, or percent-encoded up to the link's end."""
+    if not link.startswith(b"%"):
+        text = link.decode("utf-8", "replace")
+        try:
+            _, end = _lines.raw_decode(text)
+        except ValueError:
+            return link
+        return text[:end].encode()
+    return unquote_to_bytes(_LINK_END.split(link, 1)[0])
+
+
+def _values(content: bytes, faults: list[Fault]) -> Iterator[_Object]:
+    """JSON values: one, those of an array or report, one a line, or one after another; mended where that helps."""
+    for text in (content, plain_json(content)):
+        try:
+            value = bytes(_raw.decode(text))
+        except (msgspec.DecodeError, RecursionError):
+            continue
+        yield from _members(value)
+        return
+    if sum(b'"log"' in line for line in content.splitlines()) > 1:
+        yield from _by_line(content, faults)
+    else:
+        yield from _salvaged(plain_json(content).decode(), faults)
+
+
+def _members(value: bytes) -> list[_Object]:
+    """The objects in a value that is a list of them or a report, else the value itself."""
+    if value.lstrip().startswith(b"["):
+        return [_Object(bytes(member)) for member in _list.decode(value)]
+    try:
+        report = _report.decode(value)
+    except msgspec.DecodeError:
+        return [_Object(value)]
+    parts = report.split_logs if report.log is None else None
+    return [_Object(bytes(part)) for part in parts] if parts else [_Object(value)]
+
+
+def _by_line(content: bytes, faults: list[Fault]) -> Iterator[_Object]:
+    """Objects of a file with one a line; a line that is none is noted and costs no other."""
+    offset = 0
+    for number, line in enumerate(content.splitlines(keepends=True), 1):
+        text = line.strip().rstrip(b",")
+        try:
+            if text and text not in {b"[", b"]"}:
+                yield from _members(bytes(_raw.decode(text)))
+        except (msgspec.DecodeError, RecursionError):
+            yield from _salvaged(text.decode(), faults, offset, f"line {number}")
+        offset += len(line)
+
+
+def _salvaged(text: str, faults: list[Fault], offset: int = 0, where: str = "the text") -> Iterator[_Object]:
+    """What can be read of a text that breaks off or holds a slip: the hands before it, and the head before them."""
+    found = _LOG.search(text)
+    if found is None:
+        faults.append(Fault("bad-json", f"{where} is no JSON and holds no log that could be read", offset))
+        return
+    hands: list[str] = []
+    at = found.end()
+    try:
+        while True:
+            _, end = _lines.raw_decode(text, at)
+            hands.append(text[at:end])
+            gap = _GAP.match(text, end)
+            at = gap.end() if gap else end
+    except (ValueError, RecursionError):
+        where = f"{where} stops being JSON after {len(hands)} {'hand' if len(hands) == 1 else 'hands'}"
+        faults.append(Fault("cut-off", where, offset + len(text[:at].encode())))
+    if not hands:
+        return
+    body = ",".join(hands) + "]}"
+    try:
+        yield _Object(bytes(_raw.decode((text[: found.end()] + body).encode())), whole=False)
+    except msgspec.DecodeError:
+        yield _Object(f'{{"log":[{body}'.encode(), whole=False)
+
+
+def _joined(objects: Iterator[_Object], faults: list[Fault]) -> Iterator[Game]:
+    """Games of the objects; objects that follow each other in one game are joined, one that is repeated counts once."""
+    current: Game | None = None
+    before = b""
+    for text, whole in objects:
+        if text == before:
+            faults.append(Fault("repeated-hand", "the same hand is written twice in a row; it counts once"))
+            continue
+        before = text
+        game = _game(text, faults)
+        if game is None:
+            continue
+        game.whole &= whole
+        if current is not None and _continues(current, game):
+            _extend(current, game)
+            continue
+        if current is not None:
+            yield current
+        current = game
+    if current is not None:
+        yield current
+
+
+def _extend(game: Game, further: Game) -> None:
+    """Append the hands of a further object of the same game."""
+    offset = 1 + max([*game.numbers, *(fault.hand or 0 for fault in game.faults)], default=-1)
+    for fault in further.faults:
+        fault.hand = offset + (fault.hand or 0)
+    game.numbers = [*game.numbers, *(number + offset for number in further.numbers)]
+    game.hands += further.hands
+    game.text += further.text
+    game.whole &= further.whole
+    game.faults += further.faults
+
+
+def _continues(game: Game, further: Game) -> bool:
+    """Whether the hands are of the same game: one reference, or none and the same players, and counters that go on."""
+    if game.hands and further.hands and further.hands[0][0][:2] <= game.hands[-1][0][:2]:
+        return False
+    one, other = game.head, further.head
+    if one.ref or other.ref:
+        return bool(one.ref == other.ref)
+    return bool((one.name, one.title, one.rule) == (other.name, other.title, other.rule))
+
+
+def _game(text: bytes, faults: list[Fault]) -> Game | None:
+    """A game from its object, hand by hand."""
+    try:
+        head = _pieces.decode(text)
+    except (msgspec.DecodeError, RecursionError) as problem:
+        faults.append(Fault("bad-json", f"this is no object with a log: {problem}"))
+        return None
+    if not isinstance(head.log, list) or not head.log:
+        faults.append(Fault("no-hands", "there are no hands in it"))
+        return None
+    hands, numbers, wrong = [], [], []
+    for number, item in enumerate(head.log):
+        try:
+            hands.append(_hand.decode(msgspec.json.encode(_shaped(item))))
+            numbers.append(number)
+        except (HandError, msgspec.DecodeError, RecursionError) as problem:
+            wrong.append(Fault("bad-hand", str(problem), hand=number))
+    if not hands and len({fault.message for fault in wrong}) == 1:
+        wrong = [Fault("bad-hand", f"{wrong[0].message}; so has every hand of the game")]
+    return Game(head, hands, numbers, text, whole=not wrong, faults=wrong)
+
+
+class HandError(ValueError):
+    """A hand is not what a hand of this format is."""
+
+
+def _shaped(item: Any) -> list[Any]:
+    """The hand if it has the shape of one; whole numbers written with a decimal point are made whole.
+
+    Raises:
+        HandError: it has not.
+    """
+    if not isinstance(item, list):
+        raise HandError("a hand must be a list")
+    if len(item) != ITEMS:
+        raise HandError(f"a hand has {ITEMS} items, this one has {len(item)}: it is of another format")
+    counters, points = _whole_numbers(item[0]), _whole_numbers(item[1])
+    for index, (numbers, least) in enumerate(((counters, 3), (points, 3))):
+        if not isinstance(numbers, list) or len(numbers) < least or any(type(n) is not int for n in numbers):
+            raise HandError(f"item {index}: {str(numbers)[:60]} are no whole numbers, at least {least}")
+    if not isinstance(item[-1], list):
+        raise HandError(f"item {ITEMS - 1}: the result must be a list")
+    return [counters[:3], points, *item[2:-1], _whole_numbers(item[-1])]
+
+
+def _whole_numbers(item: Any) -> Any:
+    if isinstance(item, list):
+        return [_whole_numbers(member) for member in item]
+    return int(item) if isinstance(item, float) and item.is_integer() else item
