@@ -9,6 +9,7 @@ from typing import Final
 
 import polars as pl
 
+from mjlog.settlement.chains import counted_on
 from mjlog.settlement.ending import BUST_BY_STICK
 
 STATUS: Final = pl.Enum(["played", "unplayed", "undetermined"])
@@ -29,8 +30,8 @@ def judge_course(hands: pl.DataFrame, problem: str | None, *, known: bool, carri
         known: whether the rules are known.
         carried: whether the hands are recounted under rules they may not have been played by.
     """
-    over = pl.col("ends").fill_null(value=False).cast(pl.UInt8)
-    hands = hands.with_columns(played=(over.cum_sum() - over).over("g") == 0)
+    over = pl.col("ends").fill_null(value=False).cast(pl.Int32)
+    hands = hands.with_columns(played=counted_on(over, pl.lit(0)) == 0)
     other = _other_hand() if carried else pl.lit(None, pl.String)
     stick = pl.when(pl.col("ended_by") == BUST_BY_STICK).then(pl.lit(_STICK))
     missing = pl.when(known & pl.col("last") & pl.col("complete") & ~pl.col("ends")).then(_missing())

@@ -10,6 +10,7 @@ from typing import Final
 import polars as pl
 
 from mjlog.rules import RuleSet
+from mjlog.settlement.chains import counted_on
 from mjlog.vocabulary import ABORTIVE_DRAWS, Result, Wind
 
 WIND: Final = pl.Enum([str(wind) for wind in Wind])
@@ -35,7 +36,8 @@ def rounds_begun() -> pl.Expr:
     """Number of the round from East = 0, counting on past North where a game goes round again."""
     wind = pl.col("round_wind").to_physical().cast(pl.Int32)
     again = (wind < wind.shift(1)).fill_null(value=False) & (pl.col("g") == pl.col("g").shift(1))
-    return wind + WINDS * again.cast(pl.Int32).cum_sum().over("g")
+    times = again.cast(pl.Int32)
+    return wind + WINDS * (counted_on(times, pl.lit(0)) + times)
 
 
 def follow(hands: pl.DataFrame, rules: RuleSet, n_players: int, length: str) -> pl.DataFrame:
