@@ -47,7 +47,7 @@ def tasks(dataset: Dataset, rules: RuleSet | None = None, overrides: str = "") -
 
 def run(task: Task) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Findings of a slice, and how much each check could look at (:func:`mjlog.audit.examine`)."""
-    recorded = _slice(Dataset(task.path), task.part, task.first)
+    recorded = recorded_of(task)
     return examine(recorded, settle(recorded, task.rules, overrides=task.overrides))
 
 
@@ -58,13 +58,14 @@ def total(coverage: list[pl.DataFrame]) -> pl.DataFrame:
     return pl.concat(coverage).group_by("check", maintain_order=True).sum()
 
 
-def _slice(dataset: Dataset, part: int, first: int) -> Recorded:
-    """Some games of a part, all recorded tables."""
-    games = dataset.part_of("games", part).slice(first, GAMES_AT_ONCE)
+def recorded_of(task: Task, *, events: bool = True) -> Recorded:
+    """What is recorded of a slice's games, with or without events."""
+    dataset, part = Dataset(task.path), task.part
+    games = dataset.part_of("games", part).slice(task.first, GAMES_AT_ONCE)
     low, high = games["game_id"].min(), games["game_id"].max()
     frames = {"games": games}
     for table in RECORDED[1:]:
-        if table not in dataset.tables:
+        if table not in dataset.tables or (table == "events" and not events):
             frames[table] = empty(table)
             continue
         path = dataset.files(table)[dataset.parts.index(part)]
