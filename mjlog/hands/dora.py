@@ -36,7 +36,7 @@ def dora_han(hands: Keys, indicators: Lists, three: Array, *, first_only: bool =
         first_only: leave out the indicators that kans turned.
     """
     codes, offsets = indicators.codes.astype(np.intp), indicators.offsets
-    lengths = np.diff(offsets)
+    lengths = indicators.lengths()
     kinds = DORA_OF[0].take(codes)
     if three.any():
         kinds = np.where(three.repeat(lengths), DORA_OF[1].take(codes), kinds)

@@ -85,11 +85,13 @@ class Keys:
         """How many tiles."""
         return (self.rest >> _COUNT_AT) & _COUNT_MASK
 
+    def reds_of(self, suit: int) -> Ints:
+        """How many red fives of a suit (0 man, 1 pin, 2 sou)."""
+        return self.rest >> (_HONOR_BITS + suit * _RED_BITS) & (1 << _RED_BITS) - 1
+
     def reds(self) -> Ints:
         """How many red fives."""
-        low = (1 << _RED_BITS) - 1
-        man, pin, sou = (self.rest >> (_HONOR_BITS + suit * _RED_BITS) & low for suit in range(3))
-        return man + pin + sou
+        return self.reds_of(0) + self.reds_of(1) + self.reds_of(2)
 
     def copies(self, kinds: Ints) -> Ints:
         """How many tiles of a kind (0-33), one kind a row."""

@@ -25,10 +25,11 @@ class Lists:
         """A list column of Enum; a null list is an empty one, and so is every list of a column that is not there."""
         if column not in frame.columns:
             return cls(np.zeros(0, np.uint8), np.zeros(len(frame) + 1, np.int64))
-        physical = frame[column].to_physical()
-        if physical.null_count():
-            physical = physical.fill_null(pl.Series([[]], dtype=physical.dtype))
-        array = physical.rechunk().to_arrow()
+        physical = frame[column].to_physical().rechunk()
+        offsets = physical.to_arrow().offsets.to_numpy()
+        if physical.null_count() and np.diff(offsets)[physical.is_null().to_numpy()].any():
+            physical = physical.fill_null(pl.Series([[]], dtype=physical.dtype)).rechunk()
+        array = physical.to_arrow()
         offsets = array.offsets.to_numpy()
         return cls(array.values.to_numpy(zero_copy_only=True)[offsets[0] : offsets[-1]], offsets - offsets[0])
 
@@ -36,6 +37,24 @@ class Lists:
         """Some of the lists."""
         bounds = self.offsets[rows.start : rows.stop + 1]
         return Lists(self.codes[bounds[0] : bounds[-1]], bounds - bounds[0])
+
+    def take(self, rows: Ints) -> "Lists":
+        """Lists of these rows."""
+        starts = self.offsets.take(rows)
+        lengths = self.offsets.take(rows + 1) - starts
+        offsets = np.append(0, np.cumsum(lengths))
+        index = np.arange(offsets[-1]) + (starts - offsets[:-1]).repeat(lengths)
+        return Lists(self.codes.take(index), offsets)
+
+    @classmethod
+    def grouped(cls, codes: Array, owner: Ints, lists: int) -> Self:
+        """Codes gathered by the list each belongs to, in the order given."""
+        counts = np.bincount(owner, minlength=lists)
+        return cls(codes.take(np.argsort(owner, kind="stable")), np.append(0, np.cumsum(counts)))
+
+    def lengths(self) -> Ints:
+        """Number of codes in each list."""
+        return np.diff(self.offsets)
 
     def keys(self) -> Keys:
         """Keys of the tiles in each list."""

@@ -36,7 +36,8 @@ from mjlog.tiles import KINDS, TERMINALS_AND_HONORS
 
 _COMPLETE: Final = 1
 _PAIR: Final = 8
-_OUTSIDE: Final = sum(1 << kind for kind in TERMINALS_AND_HONORS)
+OUTSIDE: Final = sum(1 << kind for kind in TERMINALS_AND_HONORS)
+"""Terminals and honors as a set of kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +123,8 @@ def _add_special_waits(hands: Keys, closed: Flags, masks: Ints) -> None:
     rows = np.flatnonzero(pairs)
     masks[rows] |= _singles(hands.take(rows))
     rows = np.flatnonzero(orphans)
-    missing = _OUTSIDE & ~hands.take(rows).kinds()
-    masks[rows] |= np.where(missing == 0, _OUTSIDE, missing)
+    missing = OUTSIDE & ~hands.take(rows).kinds()
+    masks[rows] |= np.where(missing == 0, OUTSIDE, missing)
 
 
 def _singles(hands: Keys) -> Ints:

@@ -1,0 +1,338 @@
+"""Every hand at every moment, from the events: running totals of what each event adds to its seat's tiles.
+
+A draw adds a key, a discard subtracts one, a call subtracts the tiles that leave the hand; so the tiles of a seat after
+any of its events are a running total. Events are met in two orders: as they happened, and seat by seat, in which a
+seat's total runs and an event stands next to the same seat's event before it.
+
+What everybody can see (discards, melds, indicators) and what could have been won on are running totals of the same
+kind over all seats. Whatever is asked of a moment, its waits, furiten, live tiles, is a look-up on these sums.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from mjlog.hands.keys import CHUNK, Array, Bytes, Flags, Ints, Keys, tile_keys
+from mjlog.hands.lists import Lists
+from mjlog.tiles import KIND_OF, TILES
+from mjlog.vocabulary import EventKind
+
+CODE: Final = {kind: code for code, kind in enumerate(EventKind)}
+NOBODY: Final = 255
+NO_TILE: Final = len(TILES)
+NEVER: Final = -1
+"""Position of an event that did not happen."""
+
+OPEN_CALLS: Final = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
+KANS: Final = (EventKind.DAIMINKAN, EventKind.KAKAN, EventKind.ANKAN)
+CALLS: Final = (*OPEN_CALLS, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
+"""Events that interrupt the first go-round and end an ippatsu."""
+OFFERED: Final = (EventKind.DISCARD, EventKind.KAKAN, EventKind.KITA)
+"""Events whose tile another seat may win on."""
+
+_KIND_OF: Final = np.array([*KIND_OF, 0])
+_STEP: Final = len(TILES) + 1
+
+_MELDS, _OPENED, _DISCARDS, _DRAWS = 36, 40, 44, 52
+"""Counters in the bits that the second word of a key leaves free; discards and draws have eight bits each."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """The events of a batch of hands as arrays, in the order they happened.
+
+    Attributes:
+        hands: a row a hand that has events, in their order: its columns of the table and ``n_players``.
+        start: first event of each hand; one more entry closes the last.
+        hand: position in ``hands`` of each event's hand.
+        kind: code of the kind of event (:data:`CODE`).
+        seat: who acts; :data:`NOBODY` for an indicator.
+        tile: code of the tile; :data:`NO_TILE` for none.
+        from_seat: whose tile was called; :data:`NOBODY` for none.
+        consumed: tiles dealt, or that went into a call.
+        before: concealed tiles of the acting seat before the event.
+        after: and after it.
+        previous: the same seat's event before it in the hand; :data:`NEVER` for its first.
+        last: by hand and seat (``4 * hand + seat``), its last event; :data:`NEVER` for none.
+    """
+
+    hands: pl.DataFrame
+    start: Ints
+    hand: Ints
+    kind: Bytes
+    seat: Bytes
+    tile: Bytes
+    from_seat: Bytes
+    consumed: Lists
+    before: Keys
+    after: Keys
+    previous: Ints
+    last: Ints
+
+    @classmethod
+    def of(cls, events: pl.DataFrame, hands: pl.DataFrame) -> "Play":
+        """The play of some hands.
+
+        Args:
+            events: rows of the table, sorted, whole hands.
+            hands: the hands these events belong to, a row each, in step, with ``n_players``.
+        """
+        first = np.flatnonzero(events["seq"].to_numpy() == 0)
+        start = np.append(first, len(events))
+        hand = np.arange(len(first)).repeat(np.diff(start))
+        kind = events["kind"].to_physical().to_numpy()
+        seat = events["seat"].fill_null(NOBODY).to_numpy()
+        tile = events["tile"].to_physical().fill_null(NO_TILE).to_numpy()
+        consumed = Lists.of(events, "consumed")
+        change = _words(kind, tile, consumed, _HELD)
+        after, previous, last = _totals(change, hand, seat)
+        return cls(
+            hands=hands,
+            start=start,
+            hand=hand,
+            kind=kind,
+            seat=seat,
+            tile=tile,
+            from_seat=events["from_seat"].fill_null(NOBODY).to_numpy(),
+            consumed=consumed,
+            before=after - change,
+            after=after,
+            previous=previous,
+            last=last,
+        )
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def where(self, *kinds: EventKind) -> Ints:
+        """Positions of the events of these kinds."""
+        return np.flatnonzero(_among(kinds).take(self.kind.astype(np.intp)))
+
+    def are(self, rows: Ints, *kinds: EventKind) -> Flags:
+        """Whether each of these events is of one of these kinds; False for :data:`NEVER`."""
+        return _among(kinds).take(self.kind.take(rows, mode="clip").astype(np.intp)) & (rows != NEVER)
+
+    def tile_kind(self, rows: Ints) -> Ints:
+        """Kind (0-33) of the tiles of these events."""
+        return _KIND_OF.take(self.tile.take(rows).astype(np.intp))
+
+    def seen(self, rows: Ints) -> Keys:
+        """What everybody has seen once these events have happened: discards, melds, norths, indicators."""
+        since = self.start.take(self.hand.take(rows))
+        first = Lists.of(self.hands.select(pl.col("dora_indicators").list.head(1)), "dora_indicators").keys()
+        return self._seen.take(rows + 1) - self._seen.take(since) + first.take(self.hand.take(rows))
+
+    def passed(self, since: Ints, until: Ints) -> Keys:
+        """Tiles that others could have won on, from the event ``since`` on and before the event ``until``."""
+        return self._passed.take(until) - self._passed.take(np.minimum(since, until))
+
+    @cached_property
+    def following(self) -> Ints:
+        """The same seat's event after each event; :data:`NEVER` for its last."""
+        following = np.full(len(self), NEVER)
+        rows = np.flatnonzero(self.previous != NEVER)
+        following[self.previous.take(rows)] = rows
+        return following
+
+    @cached_property
+    def final(self) -> Ints:
+        """The event that ended each hand: its last one that is no indicator."""
+        acts = np.flatnonzero(self.seat != NOBODY)
+        return acts.take(np.searchsorted(acts, self.start[1:]) - 1)
+
+    @cached_property
+    def riichi(self) -> Ints:
+        """By hand and seat, the discard that riichi was declared on; :data:`NEVER` for none."""
+        declared = self.where(EventKind.RIICHI)
+        discards = np.full(len(self.last), NEVER)
+        discards[row_of(self.hand.take(declared), self.seat.take(declared))] = self.following.take(declared)
+        return discards
+
+    @cached_property
+    def discards(self) -> "Discards":
+        """Every seat's discards in the order made."""
+        rows = self.where(EventKind.DISCARD)
+        rows = rows.take(np.argsort(self.seat.take(rows), kind="stable"))
+        owner = row_of(self.hand.take(rows), self.seat.take(rows))
+        first = np.zeros(len(self.last), np.int64)
+        begins = np.flatnonzero(np.diff(owner, prepend=-1))
+        first[owner.take(begins)] = begins
+        return Discards(rows, first, _running(tile_keys(self.tile.take(rows))))
+
+    def count(self, *kinds: EventKind) -> Ints:
+        """How many events of these kinds came before each event, over the whole batch, and how many there are."""
+        return np.append(0, np.cumsum(_among(kinds).take(self.kind.astype(np.intp))))
+
+    @cached_property
+    def _seen(self) -> Keys:
+        return _running(_words(self.kind, self.tile, self.consumed, _SEEN))
+
+    @cached_property
+    def _passed(self) -> Keys:
+        return _running(_words(self.kind, self.tile, self.consumed, _PASSED))
+
+
+def played_hands(events: pl.DataFrame, hands: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
+    """The hands that have events, in their order, with ``n_players``.
+
+    Args:
+        events: the table, sorted by game, hand and position.
+        hands: the table.
+        games: the table, for the number of players.
+    """
+    return (
+        events.filter(pl.col("seq") == 0)
+        .select("game_id", "hand")
+        .join(hands, on=["game_id", "hand"], how="left", maintain_order="left")
+        .join(games.select("game_id", "n_players"), on="game_id", how="left", maintain_order="left")
+    )
+
+
+def plays(events: pl.DataFrame, played: pl.DataFrame) -> Iterator[Play]:
+    """The play of a batch, some hands at a time: as many as keep the arrays in the processor's cache.
+
+    Args:
+        events: the table, sorted by game, hand and position.
+        played: their hands, as :func:`played_hands` gives them.
+    """
+    events = events.rechunk()
+    ends = np.append(np.flatnonzero(events["seq"].to_numpy() == 0), len(events))
+    cut = 0
+    while cut < len(played):
+        end = max(int(np.searchsorted(ends, ends[cut] + CHUNK, side="right")) - 1, cut + 1)
+        yield Play.of(events[int(ends[cut]) : int(ends[end])], played[cut:end])
+        cut = end
+
+
+@dataclass(frozen=True, slots=True)
+class Discards:
+    """Discards seat by seat.
+
+    Attributes:
+        rows: their events.
+        first: by hand and seat, where its discards begin; the n-th (from 0) is ``rows[first + n]``.
+        total: running total of their tiles.
+    """
+
+    rows: Ints
+    first: Ints
+    total: Keys
+
+    def between(self, owners: Ints, since: Array | int, until: Array) -> Keys:
+        """What seats discarded, from their ``since``-th discard on (counted from 0) and before their ``until``-th."""
+        first = self.first.take(owners)
+        return self.total.take(first + until) - self.total.take(first + since)
+
+
+def row_of(hand: Array, seat: Array) -> Ints:
+    """Where a seat of a hand stands in arrays by hand and seat."""
+    return hand.astype(np.int64) * 4 + seat
+
+
+def number_of_melds(tiles: Keys) -> Ints:
+    """Number of melds, norths set aside not among them, of the seats these tiles belong to."""
+    return tiles.rest >> _MELDS & 15
+
+
+def opened(tiles: Keys) -> Flags:
+    """Whether these seats have called another's tile."""
+    return tiles.rest >> _OPENED & 15 > 0
+
+
+def discards_made(tiles: Keys) -> Ints:
+    """Number of discards these seats have made."""
+    return tiles.rest >> _DISCARDS & 255
+
+
+def draws_made(tiles: Keys) -> Ints:
+    """Number of tiles these seats have drawn."""
+    return tiles.rest >> _DRAWS & 255
+
+
+@dataclass(frozen=True, slots=True)
+class _Effect:
+    """What events of each kind add to a total: so many times their tile, their consumed tiles, and to the counters."""
+
+    tile: Array
+    consumed: Array
+    counters: Array
+
+
+def _by_kind(values: Mapping[EventKind, int]) -> Array:
+    return np.array([values.get(kind, 0) for kind in EventKind], np.int64)
+
+
+def _effect(
+    tile: Mapping[EventKind, int], consumed: Mapping[EventKind, int], **counters: Iterable[EventKind]
+) -> _Effect:
+    count = {"melds": _MELDS, "opened": _OPENED, "discards": _DISCARDS, "draws": _DRAWS}
+    words = sum((_by_kind(dict.fromkeys(kinds, 1 << count[name])) for name, kinds in counters.items()), _by_kind({}))
+    return _Effect(_by_kind(tile), _by_kind(consumed), words)
+
+
+_K = EventKind
+_HELD: Final = _effect(
+    {_K.DRAW: 1, _K.DISCARD: -1, _K.KAKAN: -1, _K.KITA: -1},
+    {_K.DEAL: 1, _K.CHI: -1, _K.PON: -1, _K.DAIMINKAN: -1, _K.ANKAN: -1},
+    melds=(*OPEN_CALLS, _K.ANKAN),
+    opened=OPEN_CALLS,
+    discards=(_K.DISCARD,),
+    draws=(_K.DRAW,),
+)
+_SEEN: Final = _effect(dict.fromkeys((*OFFERED, _K.DORA), 1), dict.fromkeys((*OPEN_CALLS, _K.ANKAN), 1))
+_PASSED: Final = _effect(dict.fromkeys(OFFERED, 1), {})
+
+
+def _words(kind: Bytes, tile: Bytes, consumed: Lists, effect: _Effect) -> Keys:
+    """What each event adds."""
+    single = tile_keys(np.arange(len(TILES)))
+    numbers = np.append(single.numbers, 0) * effect.tile[:, None]
+    rest = np.append(single.rest, 0) * effect.tile[:, None] + effect.counters[:, None]
+    index = kind.astype(np.intp) * _STEP
+    index += tile
+    words = Keys(numbers.ravel().take(index), rest.ravel().take(index))
+    rows = np.flatnonzero(np.diff(consumed.offsets))
+    sign = effect.consumed.take(kind.take(rows).astype(np.intp))
+    rows, sign = rows[sign != 0], sign[sign != 0]
+    if len(rows):
+        taken = consumed.take(rows).keys()
+        words.numbers[rows] += taken.numbers * sign
+        words.rest[rows] += taken.rest * sign
+    return words
+
+
+def _running(words: Keys) -> Keys:
+    """Totals of the events before each event, and of all at the end."""
+    return Keys(*(np.concatenate([np.zeros(1, np.int64), np.cumsum(word)]) for word in (words.numbers, words.rest)))
+
+
+def _totals(change: Keys, hand: Ints, seat: Bytes) -> tuple[Keys, Ints, Ints]:
+    """Tiles of the acting seat after each event, that seat's event before it, and the last event of every seat."""
+    order = np.argsort(seat, kind="stable")
+    owner = hand.take(order) * 256 + seat.take(order)
+    first = np.flatnonzero(np.diff(owner, prepend=-1))
+    length = np.diff(first, append=len(owner))
+    after = []
+    for word in (change.numbers, change.rest):
+        total = np.cumsum(word.take(order))
+        before_first = (total - word.take(order)).take(first)
+        by_event = np.empty_like(total)
+        by_event[order] = total - before_first.repeat(length)
+        after.append(by_event)
+    previous = np.empty(len(order), np.int64)
+    previous[order[1:]] = order[:-1]
+    previous[order[first]] = NEVER
+    n_hands = int(hand[-1]) + 1 if len(hand) else 0
+    last = np.full(4 * n_hands, NEVER)
+    who = owner.take(first)
+    acting = who % 256 < 4
+    last[(who // 256 * 4 + who % 256)[acting]] = order.take(first + length - 1)[acting]
+    return Keys(*after), previous, last
+
+
+def _among(kinds: Iterable[EventKind]) -> Flags:
+    return np.isin(np.arange(len(EventKind)), [CODE[kind] for kind in kinds])

@@ -1,0 +1,199 @@
+"""What became of each seat's hand: its way to tenpai, its waits, furiten, and what was left of the waits.
+
+Arrays here are by hand and seat (row ``4 * hand + seat`` of a :class:`mjlog.hands.play.Play`). The tiles looked at are
+always thirteen, melds counting as three: after a discard or a call of a kan, never between a draw and a discard.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mjlog.hands.calls import melds_made
+from mjlog.hands.keys import Array, Flags, Ints, Keys
+from mjlog.hands.lists import Lists, members
+from mjlog.hands.melds import Melds, melds_of
+from mjlog.hands.play import NEVER, OPEN_CALLS, Play, discards_made, number_of_melds
+from mjlog.hands.shanten import shanten_of
+from mjlog.hands.waits import held_four, wait_masks
+from mjlog.vocabulary import EventKind, Result
+
+_FAR = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Furiten:
+    """Sets of kinds a seat waits for and may not win on another's discard, by the reason.
+
+    Attributes:
+        own_discard: it has discarded them itself.
+        temporary: others discarded or added them since its own last discard.
+        riichi: others did since it declared riichi.
+    """
+
+    own_discard: Ints
+    temporary: Ints
+    riichi: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Every seat of every hand.
+
+    Attributes:
+        playing: seats that were dealt tiles.
+        at: the event after which the seat last held thirteen tiles.
+        tiles: its concealed tiles then.
+        meld_codes: its melds.
+        melds: what they amount to.
+        waits: kinds waited for, as bits; 0 for noten.
+        furiten: why the waits could not be won on.
+        live: tiles of the waits the seat has not seen.
+    """
+
+    playing: Flags
+    at: Ints
+    tiles: Keys
+    meld_codes: Lists
+    melds: Melds
+    waits: Ints
+    furiten: Furiten
+    live: Ints
+
+    @classmethod
+    def of(cls, play: Play) -> "Seats":
+        """The seats at the end of each hand: before a winning draw, and before the final tile passed."""
+        codes = melds_made(play)
+        melds = melds_of(codes)
+        last = play.last
+        drew = play.are(last, EventKind.DRAW)
+        at = np.where(drew, play.previous.take(last, mode="clip"), last)
+        playing = at != NEVER
+        tiles = play.after.take(np.maximum(at, 0))
+        complete = playing & (tiles.tiles() + 3 * number_of_melds(tiles) == 13)
+        waits = wait_masks(tiles, melds.sets == 0) * complete
+        return cls(
+            playing,
+            at,
+            tiles,
+            codes,
+            melds,
+            waits,
+            _furiten(play, at, waits),
+            live_tiles(play, np.maximum(at, 0), _last_event(play), waits),
+        )
+
+    @property
+    def own_four(self) -> Ints:
+        """Kinds of which the seat itself holds all four, melds included."""
+        return held_four(self.tiles + self.melds.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Every discard, seat by seat.
+
+    Attributes:
+        rows: the events.
+        owner: hand and seat.
+        shanten: after it.
+        waits: kinds waited for after it, as bits.
+    """
+
+    rows: Ints
+    owner: Ints
+    shanten: Array
+    waits: Ints
+
+    @classmethod
+    def of(cls, play: Play) -> "Turns":
+        """The discards of a play."""
+        rows = play.discards.rows
+        tiles = play.after.take(rows)
+        shanten = least_shanten(play, rows, tiles)
+        waits = np.zeros(len(rows), np.int64)
+        tenpai = np.flatnonzero(shanten == 0)
+        ready = tiles.take(tenpai)
+        waits[tenpai] = wait_masks(ready, number_of_melds(ready) == 0)
+        return cls(rows, play.hand.take(rows) * 4 + play.seat.take(rows), shanten, waits)
+
+
+def least_shanten(play: Play, rows: Ints, tiles: Keys) -> Array:
+    """Shanten of the tiles that the seats of these events hold."""
+    three = (play.hands["n_players"].to_numpy() == 3).take(play.hand.take(rows))
+    melds = number_of_melds(tiles)
+    standard, pairs, orphans = shanten_of(tiles, np.minimum(melds, 4), three)
+    return np.where(melds == 0, np.minimum(np.minimum(standard, pairs), orphans), standard)
+
+
+def live_tiles(play: Play, holding: Ints, seen_until: Ints, waits: Ints) -> Ints:
+    """How many tiles of the waits are in nobody's sight but could still come.
+
+    Args:
+        play: the play.
+        holding: events after which the waiting seats' tiles are taken.
+        seen_until: events up to which discards, melds and indicators are seen.
+        waits: kinds waited for, as bits.
+    """
+    ready = np.flatnonzero(waits)
+    which, kinds = members(waits.take(ready), 34)
+    visible = play.seen(seen_until.take(ready)) + play.after.take(holding.take(ready))
+    unseen = 4 - visible.take(which).copies(kinds)
+    live = np.zeros(len(waits), np.int64)
+    live[ready] = np.bincount(which, weights=unseen, minlength=len(ready)).astype(np.int64)
+    return live
+
+
+def called_discards(play: Play) -> Flags:
+    """For every discard of :attr:`Play.discards`, whether another called it."""
+    called = np.zeros(len(play) + 1, bool)
+    calls = play.where(*OPEN_CALLS)
+    called[_offer_before(play, calls)] = True
+    return called.take(play.discards.rows)
+
+
+def _offer_before(play: Play, calls: Ints) -> Ints:
+    """The discards that these calls took: the last one before each."""
+    discards = play.where(EventKind.DISCARD)
+    return discards.take(np.searchsorted(discards, calls) - 1)
+
+
+def _last_event(play: Play) -> Ints:
+    return (play.start[1:] - 1).repeat(4)
+
+
+def _furiten(play: Play, at: Ints, waits: Ints) -> Furiten:
+    """Furiten at the end of each hand; the tile a hand was won on has not been passed."""
+    ready = np.flatnonzero(waits)
+    hand = ready // 4
+    ron = play.hands["result"].cast(str).to_numpy() == str(Result.RON)
+    until = play.final.take(hand) + 1 - ron.take(hand)
+    made = discards_made(play.after.take(at.take(ready)))
+    discards = play.discards
+    latest = discards.rows.take(discards.first.take(ready) + made - 1, mode="clip")
+    since = np.where(made > 0, latest + 1, play.start.take(hand))
+    sets = [
+        discards.between(ready, 0, made).kinds(),
+        play.passed(since, until).kinds(),
+        _missed(play, ready, made - (latest >= until), until),
+    ]
+    result = []
+    for kinds in sets:
+        furiten = np.zeros(len(waits), np.int64)
+        furiten[ready] = waits.take(ready) & kinds
+        result.append(furiten)
+    return Furiten(*result)
+
+
+def _missed(play: Play, owners: Ints, made: Ints, until: Ints) -> Ints:
+    """Kinds that others let go after these seats declared riichi; none for a seat without.
+
+    ``made`` are the seats' own discards before the event ``until``.
+    """
+    declared = play.riichi.take(owners)
+    rows = np.flatnonzero(declared != NEVER)
+    since = declared.take(rows)
+    before = discards_made(play.after.take(since))
+    own = play.discards.between(owners.take(rows), before, made.take(rows))
+    missed = np.zeros(len(owners), np.int64)
+    missed[rows] = (play.passed(since + 1, until.take(rows)) - own).kinds()
+    return missed
