@@ -2,7 +2,7 @@
 
 from mjlog.rules.checking import oka_pot, warnings
 from mjlog.rules.declaring import FloatUma, RuleError, SeatPenalty, SideBet, Switch
-from mjlog.rules.reading import UNSTATED, Preset, for_players, load, names, of_game, override, parse, preset
+from mjlog.rules.reading import UNSTATED, Preset, for_players, load, names, of_game, override, parse, preset, problems
 from mjlog.rules.switches import SWITCHES, RuleSet, switch_named
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "override",
     "parse",
     "preset",
+    "problems",
     "switch_named",
     "warnings",
 ]

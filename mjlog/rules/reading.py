@@ -105,6 +105,52 @@ def for_players(name: str, n_players: int) -> str:
     return name if n_players == 4 else f"{name}-3p"
 
 
+def problems(path: Path) -> list[str]:
+    """Everything that keeps a TOML file from being a rule set, each with its line, in words; none if it is one.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    text = path.read_text("utf-8-sig")
+    try:
+        document = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        return [f"this is not TOML: {error}"]
+    found = []
+    for key, entry in document.items():
+        try:
+            _read_entry(key, entry)
+        except RuleError as error:
+            found.append(f"{_line(text, key)}{error}")
+    if not found:
+        try:
+            _build(path.stem, text)
+        except RuleError as error:
+            found.append(str(error))
+    return found
+
+
+def _line(text: str, key: str) -> str:
+    """``line 7: `` of the line that sets a key, where one does plainly."""
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.partition("=")[0].strip() == key]
+    return f"line {lines[0]}: " if lines else ""
+
+
+def _read_entry(key: str, entry: Any) -> tuple[Any, str | None]:
+    """Value and source of one line of a file."""
+    if key in _ABOUT_FILE:
+        return (str(entry), None)
+    switch = switch_named(key)
+    if not isinstance(entry, dict):
+        return (switch.read(entry), None)
+    if "value" not in entry:
+        raise RuleError(f"{key} is a table without a value")
+    return (switch.read(entry["value"]), entry.get("source"))
+
+
+_ABOUT_FILE: Final = ("title", "base")
+
+
 def _folder() -> Any:
     return files("mjlog.rules") / "presets"
 
@@ -128,13 +174,10 @@ def _build(name: str, text: str) -> Preset:
         document = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         raise RuleError(f"this is not TOML: {error}") from error
-    title = str(document.pop("title", name))
-    base = document.pop("base", None)
-    start = preset(str(base)) if base else Preset(DEFAULT, title, RuleSet(), {})
-    values, sources = {}, dict(start.sources)
-    for key, entry in document.items():
-        switch = switch_named(key)
-        about = entry if isinstance(entry, dict) else {"value": entry}
-        values[key] = switch.read(about["value"])
-        sources[key] = str(about.get("source", f"{name}.toml"))
+    read = {key: _read_entry(key, entry) for key, entry in document.items()}
+    about = {key: str(read.pop(key)[0]) for key in _ABOUT_FILE if key in read}
+    title = about.get("title", name)
+    start = preset(about["base"]) if "base" in about else Preset(DEFAULT, title, RuleSet(), {})
+    values = {key: value for key, (value, _) in read.items()}
+    sources = start.sources | {key: source or f"{name}.toml" for key, (_, source) in read.items()}
     return Preset(name, title, require_sound(dataclasses.replace(start.rules, **values, label=name)), sources)
