@@ -11,7 +11,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
@@ -96,6 +96,7 @@ class Finder:
     is_log: Callable[[bytes], bool]
     where: str | None = None
     notes: list[str] = field(default_factory=list)
+    _streams: dict[str, bytes] = field(default_factory=dict, repr=False)
 
     def check(self) -> None:
         """Make sure that every argument names something before any work begins.
@@ -110,21 +111,24 @@ class Finder:
                 raise SourceError(f"{_label(argument)}: {what}")
 
     def inputs(self) -> Iterator[Input]:
-        """Every input, lazily, in the order of the arguments, folders and archives sorted by name."""
+        """Every input, lazily, in the order of the arguments, folders and archives sorted by name.
+
+        May be asked for again: what came from a pipe is kept.
+        """
         self.notes.clear()
         for argument in self.arguments:
             yield from self._argument(argument)
 
     def _argument(self, argument: str) -> Iterator[Input]:
         if _is_list(argument):
-            for line in _lines(argument[1:]):
+            for line in _lines(self._content(argument[1:])):
                 yield from self._named(line)
         else:
             yield from self._named(argument)
 
     def _named(self, name: str) -> Iterator[Input]:
         if name == STDIN:
-            yield from self._stream(STDIN, sys.stdin.buffer)
+            yield self._stream(STDIN)
             return
         path, wanted = _split_member(name)
         if os.path.lexists(path) or not glob.has_magic(path):
@@ -148,8 +152,7 @@ class Finder:
         elif S_ISREG(status.st_mode):
             yield from self._file(path, status, wanted)
         else:
-            with _opened(path) as file:
-                yield from self._stream(path, file)
+            yield self._stream(path)
 
     def _folder(self, path: str, above: frozenset[tuple[int, int]], count: list[int]) -> Iterator[Input]:
         """Files of a folder and of those in it; links are followed unless they lead back up."""
@@ -218,14 +221,22 @@ class Finder:
             if isinstance(container, SqliteContainer) and container.rows_without_log:
                 self.notes.append(f"{whole.source}: {container.rows_without_log:,} rows hold no log yet, passed over")
 
-    def _stream(self, path: str, file: IO[bytes]) -> Iterator[Input]:
+    def _stream(self, path: str) -> Input:
         """Standard input or a pipe: read whole, for it can be read but once."""
-        content = file.read(LIMIT + 1)
-        source = _label(path)
+        try:
+            content = self._content(path)
+        except OSError as problem:
+            return _unreadable(path, problem)
         if len(content) > LIMIT:
-            yield Input(STDIN, source, fault=too_large(LIMIT))
-        else:
-            yield Input(STDIN, source, size=len(content), content=content)
+            return Input(STDIN, _label(path), fault=too_large(LIMIT))
+        return Input(STDIN, _label(path), size=len(content), content=content)
+
+    def _content(self, path: str) -> bytes:
+        """The bytes of standard input, a pipe or a list, no more than may be unpacked, read when first asked for."""
+        if path not in self._streams:
+            with nullcontext(sys.stdin.buffer) if path == STDIN else _opened(path) as file:
+                self._streams[path] = file.read(LIMIT + 1)
+        return self._streams[path]
 
 
 def open_container(
@@ -298,11 +309,10 @@ def _is_list(argument: str) -> bool:
     return argument.startswith("@") and len(argument) > 1 and not os.path.lexists(argument)
 
 
-def _lines(path: str) -> Iterable[str]:
-    """Paths listed in a file (or on standard input), one a line or ended by NUL characters."""
-    raw = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
-    separator = b"\0" if b"\0" in raw else b"\n"
-    return (os.fsdecode(line.rstrip(b"\r")) for line in raw.split(separator) if line.strip())
+def _lines(content: bytes) -> Iterable[str]:
+    """Paths listed one a line, or ended by NUL characters."""
+    separator = b"\0" if b"\0" in content else b"\n"
+    return (os.fsdecode(line.rstrip(b"\r")) for line in content.split(separator) if line.strip())
 
 
 def _split_member(name: str) -> tuple[str, str | None]:
