@@ -11,7 +11,8 @@ from mjlog.rules import RuleSet, load, override
 from mjlog.settlement import Settled, settle
 from mjlog.tables import seats
 
-WINDS = "ESWN"
+BASE = {4: "default", 3: "default-3p"}
+"""The rule set a test starts from, by number of players."""
 
 
 def rules(text: str = "", base: str = "default") -> RuleSet:
@@ -93,7 +94,12 @@ def recorded(*hands: dict, game_id: str = "game", **game) -> Recorded:
 
 
 def games(
-    hands_by_game: dict[str, Sequence[dict]], *, n_players: int = 4, named: str | None = "default", **game
+    hands_by_game: dict[str, Sequence[dict]],
+    *,
+    n_players: int = 4,
+    named: str | None = "default",
+    chips: Sequence[int | None] = (None,) * 4,
+    **game,
 ) -> Recorded:
     """A batch of games alike."""
     rows = {table: Rows(table) for table in ("games", "players", "hands", "wins")}
@@ -105,7 +111,7 @@ def games(
             }
         )  # fmt: skip
         for seat in range(n_players):
-            rows["players"].add(game_id=game_id, seat=seat)
+            rows["players"].add(game_id=game_id, seat=seat, chips=chips[seat])
         for number, one in enumerate(hands):
             _add_hand(rows, game_id, number, dict(one), n_players)
     return Recorded(**{table: part.frame() for table, part in rows.items()})
@@ -136,7 +142,7 @@ def _add_hand(rows: dict[str, Rows], game_id: str, number: int, one: dict, n_pla
 
 def settled(*hands: dict, under: RuleSet | str = "", n_players: int = 4, carried: bool = False, **game) -> Settled:
     """The settlement of a game of these hands under a rule set, or under the default with switches changed."""
-    book = rules(under, "default" if n_players == 4 else "default-3p") if isinstance(under, str) else under
+    book = rules(under, BASE[n_players]) if isinstance(under, str) else under
     return settle(recorded(*hands, n_players=n_players, **game), book, carried=carried)
 
 

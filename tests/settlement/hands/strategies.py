@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from mjlog.rules import RuleSet, override
-from tests.settlement.sheets import rules
+from tests.settlement.sheets import BASE, rules
 
 SWITCHES = {
     "honba_enabled": ["on", "off"],
@@ -48,7 +48,6 @@ OF_PLAYERS = {
 }  # fmt: skip
 """The same of switches whose values depend on it."""
 
-BASE = {4: "default", 3: "default-3p"}
 YAKUMAN = ["daisangen", "daisuushii", "suukantsu", "tsuuiisou", "suuankou_tanki"]
 
 
