@@ -104,7 +104,7 @@ class Gathered:
             n_players: 3 or 4.
             paid: seats whose riichi stick was paid.
             dora: codes of the dora indicators.
-            ura: codes of the ura indicators; null where the log does not say.
+            ura: codes of the ura indicators; null or empty where none is shown.
             columns: other columns of ``hands`` by name.
 
         Returns:
@@ -114,7 +114,7 @@ class Gathered:
         self._hand_games.append(game_id)
         self._hand_numbers.append(number)
         self._lists["dora_indicators"].add(dora)
-        self._lists["ura_indicators"].add(ura)
+        self._lists["ura_indicators"].add(ura or None)
         return self.play.keep(deal, n_players, paid)
 
     def win(
@@ -152,6 +152,8 @@ class Gathered:
         self._winners.append(winner)
         self._added.append(winning_tile if by_ron else NO_TILE)
         told = yaku is not None
+        # Of a yakuman no log lists dora: that none is listed says nothing of the tiles.
+        counts = told and not columns.get("yakuman")
         self._wins.add(
             game_id=self._hand_games[position],
             hand=self._hand_numbers[position],
@@ -159,9 +161,9 @@ class Gathered:
             yaku_han=[han for _, han in counted] if told else None,
             closed=None if melds is None else OPEN_MELDS.isdisjoint(melds),
             winning_tile=_TILE_NAMES[winning_tile] if winning_tile < len(_TILE_NAMES) else None,
-            dora=by_key.get("dora", 0) if told else None,
-            red=by_key.get("red_dora", 0) if told else None,
-            ura=by_key.get("ura_dora", 0) if told and riichi else None,
+            dora=by_key.get("dora", 0) if counts else None,
+            red=by_key.get("red_dora", 0) if counts else None,
+            ura=by_key.get("ura_dora", 0) if counts and riichi else None,
             kita=None if melds is None else sum(meld == _KITA for meld in melds),
             **columns,
         )

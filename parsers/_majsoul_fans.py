@@ -5,10 +5,7 @@ from typing import Any, Final
 
 from mjlog.vocabulary import YAKU
 from parsers._gathered import yakuman_han
-
-_SEAT_WIND: Final = "seat_wind"
-_ROUND_WIND: Final = "round_wind"
-_WINDS: Final = ("east", "south", "west", "north")
+from parsers._yaku_names import ROUND_WIND, SEAT_WIND, wind_key
 
 _FANS: Final[dict[int, tuple[str, str]]] = {
     1: ("menzen_tsumo", "门前清自摸和"),
@@ -20,8 +17,8 @@ _FANS: Final[dict[int, tuple[str, str]]] = {
     7: ("haku", "役牌 白"),
     8: ("hatsu", "役牌 发"),
     9: ("chun", "役牌 中"),
-    10: (_SEAT_WIND, "役牌:门风牌"),
-    11: (_ROUND_WIND, "役牌:场风牌"),
+    10: (SEAT_WIND, "役牌:门风牌"),
+    11: (ROUND_WIND, "役牌:场风牌"),
     12: ("tanyao", "断幺九"),
     13: ("iipeikou", "一杯口"),
     14: ("pinfu", "平和"),
@@ -112,7 +109,7 @@ def yaku_of(
         seat_wind: of the winner's own.
     """
     pairs, other = [], []
-    winds = {_SEAT_WIND: seat_wind, _ROUND_WIND: round_wind}
+    winds = {SEAT_WIND: seat_wind, ROUND_WIND: round_wind}
     for fan in fans:
         number = _MERGED.get(fan.id, fan.id) or _BY_NAME.get(_plain(fan.name))
         if number not in _FANS:
@@ -120,7 +117,7 @@ def yaku_of(
             continue
         key = _FANS[number][0]
         if key in winds:
-            key = f"{key}_{_WINDS[winds[key]]}"
+            key = wind_key(key, winds[key])
         # A renhou is an ordinary yaku in the vocabulary, but its number 59 is a yakuman here.
         units = yakuman and (YAKU[key].yakuman or key == "renhou")
         pairs.append((key, yakuman_han(fan.val) if units else fan.val))

@@ -18,6 +18,7 @@ from parsers._replay import (
     HAND_SIZE,
     NO_TILE,
     TILE_SHIFT,
+    TSUMOGIRI,
     Hand,
     PlayError,
     event_kind,
@@ -42,7 +43,11 @@ _MING: Final = {
     "angang": MeldKind.ANKAN,
 }
 _MING_TEXT: Final = re.compile(r"(\w+)\(([^)]*)\)")
+_OPENING: Final = [EventKind.DRAW, EventKind.DISCARD]
 _RONNED: Final = frozenset({EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA})
+_WALL: Final = {4: 136, 3: 108}
+"""Tiles of a wall that is published whole."""
+
 _RED_OF: Final = {kind: red for red, kind in RED_FIVE.items()}
 
 
@@ -161,8 +166,7 @@ class Round:
             deltas = [after - old for after, old in zip(record.scores, before, strict=True)]
         after = _sum(before, deltas) if deltas else None
         ura = max((list(win.li_doras) for win in wins), key=len)
-        untold = not ura and any(win.liqi for win in wins)
-        position = self._keep(desk, Result.TSUMO if tsumo else Result.RON, after, ura=None if untold else tiles(ura))
+        position = self._keep(desk, Result.TSUMO if tsumo else Result.RON, after, ura=tiles(ura))
         change = deltas[: desk.n_players] if len(wins) == 1 and deltas else None
         for nth, win in enumerate(wins):
             common = {"win": nth, "loser": loser, "pao": _liable(win, record), **per_seat("recorded", change)}
@@ -192,7 +196,7 @@ class Round:
             winners = {entry.seat for entry in entries}
             columns |= per_seat("nagashi", [seat in winners for seat in range(desk.n_players)])
         result = Result.NAGASHI_MANGAN if record.liujumanguan else Result.EXHAUSTIVE_DRAW
-        self._keep(desk, result, after, ura=[], columns=columns)
+        self._keep(desk, result, after, columns=columns)
 
     def aborted(self, desk: Desk, record: Any) -> None:
         """The rows of an abortive draw (``RecordLiuJu``), before which a riichi just declared is paid."""
@@ -201,7 +205,7 @@ class Round:
         if result is None:
             raise PlayError(f"a draw of the unknown type {record.type}")
         offender = record.seat if result is Result.KYUUSHU_KYUUHAI else None
-        self._keep(desk, result, self._less_sticks(), ura=[], columns={"offender": offender})
+        self._keep(desk, result, self._less_sticks(), columns={"offender": offender})
 
     def _accept_by_points(self, record: Any) -> None:
         """A riichi on the last discard is followed by no record that could say it was accepted; the points say it."""
@@ -219,10 +223,11 @@ class Round:
         result: Result,
         end: list[int] | None,
         *,
-        ura: list[int] | None,
+        ura: list[int] | None = None,
         columns: dict[str, Any] | None = None,
     ) -> int:
         new = self.new
+        self._forget_first_tsumogiri(desk)
         if len(self.start) < desk.n_players or (end is not None and len(end) < desk.n_players):
             raise PlayError(f"points of fewer than {desk.n_players} players")
         if not (new.chang < 4 and new.ju < desk.n_players):
@@ -248,6 +253,12 @@ class Round:
                 **(columns or {}),
             },
         )
+
+    def _forget_first_tsumogiri(self, desk: Desk) -> None:
+        """Of the dealer's first discard a record does not know whether it was the fourteenth tile."""
+        stream, second = desk.gathered.play.stream, desk.gathered.play.start + 1
+        if second < len(stream) and [event_kind(event) for event in stream[second - 1 : second + 1]] == _OPENING:
+            stream[second] &= ~TSUMOGIRI[False]
 
     def _win(self, desk: Desk, position: int, win: Any, common: dict[str, Any]) -> None:
         seat_wind = (win.seat - self.new.ju) % desk.n_players
@@ -326,9 +337,17 @@ def _display(tile: int) -> tuple[int, int]:
 
 
 def deal_of(new: Any) -> tuple[list[list[int] | None], int | None]:
-    """Codes of the tiles dealt to each seat, and the dealer's fourteenth, which is the first draw."""
+    """Codes of the tiles dealt to each seat, and the dealer's fourteenth, which is the first draw.
+
+    A record lists the dealer's fourteen in any order; the whole wall, where a record has it, tells which came last.
+    """
     dealt = [tiles(texts) for texts in (new.tiles0, new.tiles1, new.tiles2, new.tiles3)]
     first = None
     if new.ju < len(dealt) and len(dealt[new.ju]) == HAND_SIZE + 1:
-        first = dealt[new.ju].pop()
+        players = 3 if not new.tiles3 else 4
+        wall, place = new.paishan, 2 * HAND_SIZE * players
+        first = CODES[wall[place : place + 2]] if len(wall) == 2 * _WALL[players] else dealt[new.ju][-1]
+        if first not in dealt[new.ju]:
+            first = dealt[new.ju][-1]
+        dealt[new.ju].remove(first)
     return [hand or None for hand in dealt], first

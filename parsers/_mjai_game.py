@@ -9,11 +9,11 @@ from parsers._mjai_documents import Envelope
 from parsers._mjai_round import WINDS, Desk, Round
 from parsers._mjai_tiles import BITS, CODES, codes
 from parsers._replay import DISCARD, DRAW, RIICHI, TSUMOGIRI, PlayError
+from parsers._tenhou_rules import length, rules
+from parsers._tenhou_vocabulary import DAN, TableType, room
 
 _LENGTHS: Final = {"hanchan": Length.HANCHAN, "south": Length.HANCHAN, "tonpuu": Length.EAST, "east": Length.EAST}
 _FIRST_KYOKU: Final = {0: Length.HANCHAN, 4: Length.EAST}
-_NO_RED, _NO_KUITAN, _SOUTH = 0x02, 0x04, 0x08
-"""Bits of Tenhou's table type."""
 
 
 class Reader:
@@ -206,8 +206,11 @@ class Reader:
 
     def _add_game(self) -> None:
         desk, opening, envelope = self._desk, self._opening, self._envelope
-        length = _LENGTHS.get((envelope.game_length or "").lower()) or _FIRST_KYOKU.get(_or(opening.kyoku_first, -1))
-        red = None if opening.aka_flag is None else 3 * opening.aka_flag
+        first = -1 if opening.kyoku_first is None else opening.kyoku_first
+        told = {
+            "length": _LENGTHS.get((envelope.game_length or "").lower()) or _FIRST_KYOKU.get(first),
+            "red_fives": None if opening.aka_flag is None else 3 * opening.aka_flag,
+        }
         desk.gathered.games.add(
             game_id=desk.game_id,
             format="mjai",
@@ -216,7 +219,7 @@ class Reader:
             lobby=None if envelope.lobby is None else str(envelope.lobby),
             first_dealer=self._first_dealer,
             complete=self._over,
-            **({"length": length, "red_fives": red} if envelope.table is None else _tenhou(envelope.table, desk)),
+            **(told if envelope.table is None else _tenhou(envelope.table)),
         )
         points = self._final if envelope.owari is None else [100 * hundreds for hundreds in envelope.owari]
         for seat in range(desk.n_players):
@@ -225,20 +228,23 @@ class Reader:
                 game_id=desk.game_id,
                 seat=seat,
                 name=_nth(opening.names, seat) or None,
-                grade=None if dan is None else str(dan),
+                grade=DAN[dan] if dan in range(len(DAN)) else None,
                 rating=_nth(envelope.rate, seat),
                 recorded_points=_nth(points, seat),
             )
 
 
-def _tenhou(table: int, desk: Desk) -> dict[str, Any]:
-    """What the table type of a log converted from Tenhou tells."""
+def _tenhou(table: int) -> dict[str, Any]:
+    """What the table type of a log converted from Tenhou tells; of its date it does not tell."""
+    found = rules(table, "", told=False)
     return {
         "platform": "tenhou",
-        "rules": "tenhou" if desk.n_players == 4 else "tenhou-3p",
-        "length": Length.HANCHAN if table & _SOUTH else Length.EAST,
-        "red_fives": 0 if table & _NO_RED else 3,
-        "open_tanyao": not table & _NO_KUITAN,
+        "rules": found.preset,
+        "rule_overrides": found.overrides,
+        "room": room(table),
+        "length": length(table),
+        "red_fives": 0 if table & TableType.NO_RED_FIVES else 3,
+        "open_tanyao": not table & TableType.NO_OPEN_TANYAO,
     }
 
 
@@ -258,10 +264,6 @@ def _count(number: int) -> int:
     if number not in range(256):
         raise PlayError(f"a count of {number} is not possible")
     return number
-
-
-def _or(value: int | None, otherwise: int) -> int:
-    return otherwise if value is None else value
 
 
 def _nth(values: Sequence[Any] | None, place: int) -> Any:

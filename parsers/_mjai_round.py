@@ -148,7 +148,7 @@ class Round:
             n_players=desk.n_players,
             paid=self.paid,
             dora=self._indicators(desk, events),
-            ura=_ura_indicators(self.wins, declared),
+            ura=_ura_indicators(self.wins),
             columns={
                 **result,
                 "round_wind": WINDS[self.wind],
@@ -279,17 +279,12 @@ def _win_result(wins: Sequence[Hora]) -> Result:
     return Result.TSUMO if tsumo else Result.RON
 
 
-def _ura_indicators(wins: Sequence[Hora], declared: set[int]) -> list[int] | None:
-    """The longest list a winner shows; null where a winner in riichi shows none, empty where nobody has to."""
+def _ura_indicators(wins: Sequence[Hora]) -> list[int] | None:
+    """The longest list that a winner shows; null where none shows any."""
     shown = [
-        markers
-        for win in wins
-        for markers in (win.uradora_markers, win.ura_markers, win.uradora_marker)
-        if markers is not None
+        markers for win in wins for markers in (win.uradora_markers, win.ura_markers, win.uradora_marker) if markers
     ]
-    if shown:
-        return codes(max(shown, key=len))
-    return None if any(win.actor in declared for win in wins) else []
+    return codes(max(shown, key=len)) if shown else None
 
 
 def _indicator_left_out(events: Sequence[int]) -> bool:

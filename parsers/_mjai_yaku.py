@@ -7,58 +7,9 @@ from typing import Final
 from mjlog.vocabulary import YAKU
 from parsers._gathered import yakuman_han
 from parsers._replay import MELD_TILES, PLAIN
+from parsers._tenhou_vocabulary import YAKU_KEYS
+from parsers._yaku_names import ROUND_WIND, SEAT_WIND, wind_key, yaku_key
 
-_ROMAJI: Final = {
-    "menzenchin_tsumoho": "menzen_tsumo",
-    "reach": "riichi",
-    "double_reach": "double_riichi",
-    "ippatsu": "ippatsu",
-    "chankan": "chankan",
-    "rinshankaiho": "rinshan_kaihou",
-    "haiteiraoyue": "haitei",
-    "hoteiraoyui": "houtei",
-    "pinfu": "pinfu",
-    "tanyaochu": "tanyao",
-    "ipeko": "iipeikou",
-    "chitoitsu": "chiitoitsu",
-    "honchantaiyao": "chanta",
-    "ikkitsukan": "ittsuu",
-    "sanshokudojun": "sanshoku_doujun",
-    "sanshokudoko": "sanshoku_doukou",
-    "sankantsu": "sankantsu",
-    "toitoiho": "toitoi",
-    "sananko": "sanankou",
-    "shosangen": "shousangen",
-    "honroto": "honroutou",
-    "ryanpeko": "ryanpeikou",
-    "junchantaiyao": "junchan",
-    "honiso": "honitsu",
-    "chiniso": "chinitsu",
-    "renho": "renhou",
-    "tenho": "tenhou",
-    "chiho": "chiihou",
-    "daisangen": "daisangen",
-    "suanko": "suuankou",
-    "suanko_tanki": "suuankou_tanki",
-    "tsuiso": "tsuuiisou",
-    "ryuiso": "ryuuiisou",
-    "chinroto": "chinroutou",
-    "churenpoton": "chuuren_poutou",
-    "junsei_churenpoton": "junsei_chuuren_poutou",
-    "kokushimuso": "kokushi_musou",
-    "kokushimuso_jusanmenmachi": "kokushi_musou_13_wait",
-    "daisushi": "daisuushii",
-    "shosushi": "shousuushii",
-    "sukantsu": "suukantsu",
-    "dora": "dora",
-    "uradora": "ura_dora",
-    "akadora": "red_dora",
-}
-_KNOWN: Final = {info.ja: key for key, info in YAKU.items()} | {key: key for key in YAKU} | _ROMAJI
-_TENHOU_NUMBERS: Final = tuple(YAKU)[:55]
-"""Yaku by Tenhou's number; 54 is the red five."""
-
-_WINDS: Final = ("east", "south", "west", "north")
 _DRAGONS: Final = {31: "haku", 32: "hatsu", 33: "chun"}
 _YAKUMAN_FAN: Final = 100
 """Fan that gimite's engine gives a yakuman."""
@@ -78,15 +29,15 @@ def named_yaku(
     """
     pairs: list[tuple[str, int]] = []
     other: list[str] = []
+    winds = {ROUND_WIND: round_wind, SEAT_WIND: seat_wind}
     for name, fan in names:
-        if name == "bakaze":
-            pairs.append((f"round_wind_{_WINDS[round_wind]}", fan))
-        elif name == "jikaze":
-            pairs.append((f"seat_wind_{_WINDS[seat_wind]}", fan))
-        elif name == "sangenpai" and len(dragons := _dragons(tiles, melds)) == fan:
-            pairs += [(key, 1) for key in dragons]
-        elif key := _KNOWN.get(name):
+        key = yaku_key(name)
+        if key in winds:
+            pairs.append((wind_key(key, winds[key]), fan))
+        elif key is not None:
             pairs.append((key, yakuman_han(_units(fan)) if YAKU[key].yakuman else fan))
+        elif name == "sangenpai" and len(dragons := _dragons(tiles, melds)) == fan:
+            pairs += [(dragon, 1) for dragon in dragons]
         else:
             other.append(name)
     return pairs, other
@@ -97,8 +48,8 @@ def numbered_yaku(numbers: Sequence[int], han: int) -> tuple[list[tuple[str, int
 
     The logs do not give han by yaku: an open hand's are taken to be those that make the stated sum.
     """
-    known = Counter(_TENHOU_NUMBERS[number] for number in numbers if number < len(_TENHOU_NUMBERS))
-    other = [str(number) for number in numbers if number >= len(_TENHOU_NUMBERS)]
+    known = Counter(YAKU_KEYS[number] for number in numbers if 0 <= number < len(YAKU_KEYS))
+    other = [str(number) for number in numbers if not 0 <= number < len(YAKU_KEYS)]
     if any(YAKU[key].yakuman for key in known):
         return [(key, yakuman_han(1)) for key in known], other
     closed = [(key, YAKU[key].closed * times) for key, times in known.items()]

@@ -5,12 +5,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import polars as pl
-import pyarrow as pa
 
-from mjlog.tables import TILE, dtypes, seats
+from mjlog.tables import TILE, dtypes
 from mjlog.tiles import KIND_OF
 from mjlog.vocabulary import EventKind
 from parsers._code_lists import tile_lists
+from parsers._columns import column, seat_columns, words
 from parsers._replay import (
     COUNT_SHIFT,
     FROM_SHIFT,
@@ -78,19 +78,19 @@ def _events(play: Play) -> _Events:
 def hand_columns(play: Play) -> dict[str, pl.Series]:
     """Columns of ``hands`` that follow from the play, a row a hand kept."""
     events, hands = _events(play), len(play.ends)
-    absent = np.arange(4) >= np.array(play.n_players, np.uint8)[:, None]
+    seated = np.arange(4) < np.array(play.n_players, np.uint8)[:, None]
     discards = events.of(EventKind.DISCARD)
     number, order = _riichi(events, discards, hands)
-    silent = absent | (number == 0)
+    declared = seated & (number > 0)
     paid = (np.array(play.paid, np.uint8)[:, None] >> np.arange(4, dtype=np.uint8) & 1).astype(bool)
     draws = np.bincount(events.hand[events.of(EventKind.DRAW)], minlength=hands)
     return {
-        **_per_seat("calls", _tally(events, np.isin(events.kind, _CALLS), hands), absent),
-        **_per_seat("discards", _tally(events, discards, hands), absent),
-        **_per_seat("riichi", number, silent),
-        **_per_seat("riichi_order", order, silent),
-        **_per_seat("riichi_paid", paid, silent),
-        "draws": pl.Series("draws", draws.astype(np.uint8)),
+        **seat_columns("calls", _tally(events, np.isin(events.kind, _CALLS), hands), seated),
+        **seat_columns("discards", _tally(events, discards, hands), seated),
+        **seat_columns("riichi", number, declared),
+        **seat_columns("riichi_order", order, declared),
+        **seat_columns("riichi_paid", paid, declared),
+        "draws": column(draws.astype(np.uint8)),
     }
 
 
@@ -158,9 +158,9 @@ def event_rows(play: Play, game_ids: Sequence[str], numbers: Sequence[int]) -> p
             "hand": np.asarray(numbers, np.uint16)[hand],
             "seq": seq.astype(np.uint16),
             "seat": _nullable(packed >> SEAT_SHIFT & 7, NOBODY),
-            "kind": pl.Series((packed & KIND_MASK).astype(np.uint8)).cat.to(dtypes("events")["kind"]),
+            "kind": words(packed & KIND_MASK, dtypes("events")["kind"]),
             "tile": _nullable(packed >> TILE_SHIFT & 63, UNKNOWN, NO_TILE).cat.to(TILE),
-            "tsumogiri": pl.Series(pa.array(giri == TSUMOGIRI[True] >> GIRI_SHIFT, mask=giri == 0)),
+            "tsumogiri": column(giri == TSUMOGIRI[True] >> GIRI_SHIFT, giri > 0),
             "from_seat": _nullable(packed >> FROM_SHIFT & 7, NOBODY),
             "consumed": _consumed(play, _Events(packed, hand), deal, seq),
         },
@@ -203,12 +203,5 @@ def _riichi(events: _Events, discards: np.ndarray, hands: int) -> tuple[np.ndarr
     return number, order
 
 
-def _per_seat(name: str, values: np.ndarray, null: np.ndarray) -> dict[str, pl.Series]:
-    return {
-        column: pl.Series(column, pa.array(np.ascontiguousarray(values[:, seat]), mask=null[:, seat]))
-        for seat, column in enumerate(seats(name))
-    }
-
-
 def _nullable(codes: np.ndarray, *nothing: int) -> pl.Series:
-    return pl.Series(pa.array(codes.astype(np.uint8), mask=np.isin(codes, nothing)))
+    return column(codes.astype(np.uint8), np.isin(codes, nothing, invert=True))

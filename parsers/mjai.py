@@ -18,11 +18,11 @@ from parsers._mjai_documents import read_document
 from parsers._mjai_events import EndGame, Hora, Ryukyoku, StartGame, StartKyoku
 from parsers._mjai_game import Reader
 from parsers._mjai_round import Desk
+from parsers._tenhou_vocabulary import LOG_ID_IN_TEXT
 
 _NAME: Final = "mjai"
 _EVENT: Final = re.compile(rb'"type"\s*:\s*"(?:start_game|start_kyoku|hello)"')
 _REVIEW: Final = (b'"mjai_log"', b"mjai-reviewer")
-_TENHOU_ID: Final = re.compile(r"\d{10}gm-[0-9a-f]{4}-[0-9a-f]{4,5}-[0-9a-fx]{8}")
 
 
 def sniff(head: bytes, name: str) -> bool:
@@ -52,7 +52,7 @@ def _read(gathered: Gathered, source: str, content: bytes) -> None:
         message = "no dora indicators and points below a hundred: akochan's Chinese rules, not riichi mahjong"
         gathered.error(source, "not_riichi", message)
         return
-    named = _TENHOU_ID.search(source.rsplit("/", 1)[-1])
+    named = LOG_ID_IN_TEXT.search(source.rsplit("/", 1)[-1])
     identity = named[0] if named else content_id(content)
     games = list(_games(found))
     for number, (offset, events) in enumerate(games):
