@@ -55,7 +55,7 @@ def _code(play: Play, rows: Ints, low: Ints, reds: Ints) -> Bytes:
 
 def _lowest_and_reds(play: Play, rows: Ints) -> tuple[Ints, Ints]:
     """Lowest kind and number of red fives among the tiles of each call."""
-    consumed = play.consumed.take(rows)
+    consumed = play.acts.consumed.take(rows)
     owner = np.arange(len(rows)).repeat(consumed.lengths())
     tile = play.tile.take(rows)
     low = _KIND_OF.take(np.where(tile == NO_TILE, 0, tile))

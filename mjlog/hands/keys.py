@@ -146,7 +146,7 @@ class Tally(NamedTuple):
 
 
 def tile_keys(codes: Array) -> Keys:
-    """The key of each tile by itself (codes of :data:`mjlog.tiles.TILES`)."""
+    """The key of each tile by itself (codes of :data:`mjlog.tiles.TILES`); the code after the last is no tile."""
     index = codes.astype(np.intp)  # by far faster than leaving it to take
     return Keys(_TILE_NUMBERS.take(index), _TILE_REST.take(index))
 
@@ -227,7 +227,7 @@ def _tile_words() -> tuple[Ints, Ints]:
     numbers = np.where(_SUIT[kinds] < 3, _POWER[kinds] << _SHIFT[kinds], 0)
     rest = np.where(_SUIT[kinds] == 3, _POWER[kinds], 0) + (1 << _COUNT_AT)
     rest += np.where(reds >= 0, 1 << (_HONOR_BITS + _RED_BITS * np.maximum(reds, 0)), 0)
-    return numbers, rest
+    return np.append(numbers, 0), np.append(rest, 0)
 
 
 _TILE_NUMBERS, _TILE_REST = _tile_words()

@@ -52,6 +52,16 @@ class Lists:
         counts = np.bincount(owner, minlength=lists)
         return cls(codes.take(np.argsort(owner, kind="stable")), np.append(0, np.cumsum(counts)))
 
+    @classmethod
+    def joined(cls, parts: list["Lists"]) -> "Lists":
+        """Lists one after another."""
+        lengths = np.concatenate([np.zeros(1, np.int64), *(part.lengths() for part in parts)])
+        return cls(np.concatenate([np.zeros(0, np.uint8), *(part.codes for part in parts)]), np.cumsum(lengths))
+
+    def column(self, dtype: pl.Enum) -> pl.Series:
+        """As a list column of words."""
+        return list_column(self.codes, self.lengths(), dtype)
+
     def lengths(self) -> Ints:
         """Number of codes in each list."""
         return np.diff(self.offsets)

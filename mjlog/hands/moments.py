@@ -7,11 +7,13 @@ import numpy as np
 import polars as pl
 
 from mjlog.hands.keys import Array, Flags, Ints
+from mjlog.hands.lists import Lists
 from mjlog.hands.play import NEVER, NOBODY, Play, discards_made, number_of_melds, opened, played_hands, plays, row_of
-from mjlog.hands.played_wins import win_columns
+from mjlog.hands.played_wins import win_columns, win_lists
 from mjlog.hands.seats import Seats, Turns, called_discards, least_shanten, live_tiles
 from mjlog.hands.situations import Winners
 from mjlog.hands.waits import OUTSIDE, wait_masks
+from mjlog.tables import MELD, TILE
 from mjlog.vocabulary import EventKind
 
 SEATS: Final[dict[str, pl.DataType]] = {
@@ -49,6 +51,9 @@ TURNS: Final[dict[str, pl.DataType]] = {
 
 _COUNTED: Final = ("start_shanten", "tenpai_turn", "live")
 """Columns in which :data:`mjlog.hands.play.NEVER` stands for null."""
+
+_LISTS: Final = {"tiles": TILE, "melds": MELD, "dora_indicators": TILE}
+_WinPart = tuple[Ints, dict[str, Array], dict[str, Lists]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +101,8 @@ def moments(
         seats, discards = Seats.of(play), Turns.of(play)
         seat_parts.append(_seat_columns(play, seats, discards))
         rows = order[slice(*np.searchsorted(position.take(order), (done, done + len(play.hands))))]
-        columns = win_columns(play, seats, _winners(wins, rows, position - done))
-        win_parts.append(columns.with_columns(pl.Series("row", rows, pl.UInt32)))
+        who = _winners(wins, rows, position - done)
+        win_parts.append((rows, win_columns(play, seats, who), win_lists(play, seats, who)))
         if turns:
             turn_parts.append(_turn_columns(play, discards, done))
         done += len(play.hands)
@@ -229,7 +234,7 @@ def _turn_frame(played: pl.DataFrame, parts: list[dict[str, Array]]) -> pl.DataF
     return _typed(_joined(parts).with_columns(*_of_hand(played, pl.col("position"))), TURNS)
 
 
-def _win_frame(wins: pl.DataFrame, played: pl.DataFrame, position: Ints, parts: list[pl.DataFrame]) -> pl.DataFrame:
+def _win_frame(wins: pl.DataFrame, played: pl.DataFrame, position: Ints, parts: list[_WinPart]) -> pl.DataFrame:
     """The wins given, in step, with what was found of them and of their hands; null where the events do not tell."""
     known = pl.when(pl.col("position") < len(played)).then("position")
     of_hand = [
@@ -240,5 +245,10 @@ def _win_frame(wins: pl.DataFrame, played: pl.DataFrame, position: Ints, parts: 
     base = of_win.select(pl.exclude("position"), *of_hand)
     if not parts:
         return base
-    found = pl.concat(parts).filter("told").drop("told")
+    found = _joined([plain for _, plain, _ in parts]).with_columns(
+        pl.Series("row", np.concatenate([rows for rows, _, _ in parts]), pl.UInt32),
+        pl.when("told").then("winning_tile").cat.to(TILE).alias("winning_tile"),
+        *(Lists.joined([part[name] for *_, part in parts]).column(_LISTS[name]).alias(name) for name in _LISTS),
+    )
+    found = found.filter("told").drop("told")
     return base.with_row_index("row").join(found, on="row", how="left", maintain_order="left").drop("row")

@@ -10,7 +10,7 @@ kind over all seats. Whatever is asked of a moment, its waits, furiten, live til
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 import numpy as np
@@ -19,11 +19,13 @@ import polars as pl
 from mjlog.hands.keys import CHUNK, Array, Bytes, Flags, Ints, Keys, tile_keys
 from mjlog.hands.lists import Lists
 from mjlog.tiles import KIND_OF, TILES
-from mjlog.vocabulary import EventKind
+from mjlog.vocabulary import EventKind, Result
 
 CODE: Final = {kind: code for code, kind in enumerate(EventKind)}
 NOBODY: Final = 255
 NO_TILE: Final = len(TILES)
+EVENTS_AT_ONCE: Final = 4 * CHUNK
+"""Events worked on at once by :func:`plays`, or the few more that complete a hand."""
 NEVER: Final = -1
 """Position of an event that did not happen."""
 
@@ -35,7 +37,6 @@ OFFERED: Final = (EventKind.DISCARD, EventKind.KAKAN, EventKind.KITA)
 """Events whose tile another seat may win on."""
 
 _KIND_OF: Final = np.array([*KIND_OF, 0])
-_STEP: Final = len(TILES) + 1
 
 _MELDS, _OPENED, _DISCARDS, _DRAWS = 36, 40, 44, 52
 """Counters in the bits that the second word of a key leaves free; discards and draws have eight bits each."""
@@ -43,67 +44,50 @@ _MELDS, _OPENED, _DISCARDS, _DRAWS = 36, 40, 44, 52
 
 @dataclass(frozen=True)
 class Play:
-    """The events of a batch of hands as arrays, in the order they happened.
+    """The events of some hands as arrays, in the order they happened.
 
     Attributes:
-        hands: a row a hand that has events, in their order: its columns of the table and ``n_players``.
+        hands: what is known of each hand, in their order.
         start: first event of each hand; one more entry closes the last.
         hand: position in ``hands`` of each event's hand.
-        kind: code of the kind of event (:data:`CODE`).
-        seat: who acts; :data:`NOBODY` for an indicator.
-        tile: code of the tile; :data:`NO_TILE` for none.
-        from_seat: whose tile was called; :data:`NOBODY` for none.
-        consumed: tiles dealt, or that went into a call.
+        acts: the events.
         before: concealed tiles of the acting seat before the event.
         after: and after it.
         previous: the same seat's event before it in the hand; :data:`NEVER` for its first.
-        last: by hand and seat (``4 * hand + seat``), its last event; :data:`NEVER` for none.
+        last: by hand and seat (:func:`row_of`), its last event; :data:`NEVER` for none.
     """
 
-    hands: pl.DataFrame
+    hands: "HandFacts"
     start: Ints
     hand: Ints
-    kind: Bytes
-    seat: Bytes
-    tile: Bytes
-    from_seat: Bytes
-    consumed: Lists
+    acts: "Acts"
     before: Keys
     after: Keys
     previous: Ints
     last: Ints
 
     @classmethod
-    def of(cls, events: pl.DataFrame, hands: pl.DataFrame) -> "Play":
-        """The play of some hands.
+    def of(cls, acts: "Acts", start: Ints, hands: "HandFacts") -> "Play":
+        """The play of some hands, from their events and where each hand's begin."""
+        hand = np.arange(len(hands)).repeat(np.diff(start))
+        change = _words(acts, _HELD)
+        after, previous, last = _totals(change, hand, acts.seat, len(hands))
+        return cls(hands, start, hand, acts, after - change, after, previous, last)
 
-        Args:
-            events: rows of the table, sorted, whole hands.
-            hands: the hands these events belong to, a row each, in step, with ``n_players``.
-        """
-        first = np.flatnonzero(events["seq"].to_numpy() == 0)
-        start = np.append(first, len(events))
-        hand = np.arange(len(first)).repeat(np.diff(start))
-        kind = events["kind"].to_physical().to_numpy()
-        seat = events["seat"].fill_null(NOBODY).to_numpy()
-        tile = events["tile"].to_physical().fill_null(NO_TILE).to_numpy()
-        consumed = Lists.of(events, "consumed")
-        change = _words(kind, tile, consumed, _HELD)
-        after, previous, last = _totals(change, hand, seat)
-        return cls(
-            hands=hands,
-            start=start,
-            hand=hand,
-            kind=kind,
-            seat=seat,
-            tile=tile,
-            from_seat=events["from_seat"].fill_null(NOBODY).to_numpy(),
-            consumed=consumed,
-            before=after - change,
-            after=after,
-            previous=previous,
-            last=last,
-        )
+    @property
+    def kind(self) -> Bytes:
+        """Code of the kind of each event (:data:`CODE`)."""
+        return self.acts.kind
+
+    @property
+    def seat(self) -> Bytes:
+        """Who acts; :data:`NOBODY` for an indicator."""
+        return self.acts.seat
+
+    @property
+    def tile(self) -> Bytes:
+        """Code of the tile; :data:`NO_TILE` for none."""
+        return self.acts.tile
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -122,9 +106,9 @@ class Play:
 
     def seen(self, rows: Ints) -> Keys:
         """What everybody has seen once these events have happened: discards, melds, norths, indicators."""
-        since = self.start.take(self.hand.take(rows))
-        first = Lists.of(self.hands.select(pl.col("dora_indicators").list.head(1)), "dora_indicators").keys()
-        return self._seen.take(rows + 1) - self._seen.take(since) + first.take(self.hand.take(rows))
+        hand = self.hand.take(rows)
+        first = tile_keys(self.hands.indicator.take(hand))
+        return self._seen.take(rows + 1) - self._seen.take(self.start.take(hand)) + first
 
     def passed(self, since: Ints, until: Ints) -> Keys:
         """Tiles that others could have won on, from the event ``since`` on and before the event ``until``."""
@@ -169,11 +153,11 @@ class Play:
 
     @cached_property
     def _seen(self) -> Keys:
-        return _running(_words(self.kind, self.tile, self.consumed, _SEEN))
+        return _running(_words(self.acts, _SEEN))
 
     @cached_property
     def _passed(self) -> Keys:
-        return _running(_words(self.kind, self.tile, self.consumed, _PASSED))
+        return _running(_words(self.acts, _PASSED))
 
 
 def played_hands(events: pl.DataFrame, hands: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
@@ -199,13 +183,86 @@ def plays(events: pl.DataFrame, played: pl.DataFrame) -> Iterator[Play]:
         events: the table, sorted by game, hand and position.
         played: their hands, as :func:`played_hands` gives them.
     """
-    events = events.rechunk()
+    acts, facts = Acts.of(events), HandFacts.of(played)
     ends = np.append(np.flatnonzero(events["seq"].to_numpy() == 0), len(events))
-    cut = 0
-    while cut < len(played):
-        end = max(int(np.searchsorted(ends, ends[cut] + CHUNK, side="right")) - 1, cut + 1)
-        yield Play.of(events[int(ends[cut]) : int(ends[end])], played[cut:end])
-        cut = end
+    done = 0
+    while done < len(played):
+        until = max(int(np.searchsorted(ends, ends[done] + EVENTS_AT_ONCE, side="right")) - 1, done + 1)
+        yield Play.of(
+            acts.part(slice(int(ends[done]), int(ends[until]))),
+            ends[done : until + 1] - ends[done],
+            facts.part(slice(done, until)),
+        )
+        done = until
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """Events as arrays.
+
+    Attributes:
+        kind: code of the kind of event (:data:`CODE`).
+        seat: who acts; :data:`NOBODY` for an indicator.
+        tile: code of the tile; :data:`NO_TILE` for none.
+        from_seat: whose tile was called; :data:`NOBODY` for none.
+        consumed: tiles dealt, or that went into a call.
+    """
+
+    kind: Bytes
+    seat: Bytes
+    tile: Bytes
+    from_seat: Bytes
+    consumed: Lists
+
+    @classmethod
+    def of(cls, events: pl.DataFrame) -> "Acts":
+        """Rows of the table of events."""
+        return cls(
+            events["kind"].to_physical().to_numpy(),
+            events["seat"].fill_null(NOBODY).to_numpy(),
+            events["tile"].to_physical().fill_null(NO_TILE).to_numpy(),
+            events["from_seat"].fill_null(NOBODY).to_numpy(),
+            Lists.of(events, "consumed"),
+        )
+
+    def part(self, rows: slice) -> "Acts":
+        """Some of the events."""
+        single = (self.kind[rows], self.seat[rows], self.tile[rows], self.from_seat[rows])
+        return Acts(*single, self.consumed.part(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class HandFacts:
+    """What is known of hands beside their events.
+
+    Attributes:
+        dealer: seat of the dealer.
+        three: whether three play.
+        ron: whether the hand ended with a win on another's tile.
+        indicator: code of the first dora indicator; :data:`NO_TILE` where it is not known.
+    """
+
+    dealer: Bytes
+    three: Flags
+    ron: Flags
+    indicator: Bytes
+
+    def __len__(self) -> int:
+        return len(self.dealer)
+
+    @classmethod
+    def of(cls, played: pl.DataFrame) -> "HandFacts":
+        """Rows of the table of hands, with ``n_players``."""
+        return cls(
+            played["dealer"].to_numpy(),
+            (played["n_players"] == 3).to_numpy(),
+            (played["result"].cast(pl.String) == str(Result.RON)).to_numpy(),
+            played["dora_indicators"].list.first().to_physical().fill_null(NO_TILE).to_numpy(),
+        )
+
+    def part(self, rows: slice) -> "HandFacts":
+        """Some of the hands."""
+        return HandFacts(self.dealer[rows], self.three[rows], self.ron[rows], self.indicator[rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,21 +344,19 @@ _SEEN: Final = _effect(dict.fromkeys((*OFFERED, _K.DORA), 1), dict.fromkeys((*OP
 _PASSED: Final = _effect(dict.fromkeys(OFFERED, 1), {})
 
 
-def _words(kind: Bytes, tile: Bytes, consumed: Lists, effect: _Effect) -> Keys:
+def _words(acts: Acts, effect: _Effect) -> Keys:
     """What each event adds."""
-    single = tile_keys(np.arange(len(TILES)))
-    numbers = np.append(single.numbers, 0) * effect.tile[:, None]
-    rest = np.append(single.rest, 0) * effect.tile[:, None] + effect.counters[:, None]
-    index = kind.astype(np.intp) * _STEP
-    index += tile
+    single = tile_keys(np.arange(NO_TILE + 1))
+    numbers = single.numbers * effect.tile[:, None]
+    rest = single.rest * effect.tile[:, None] + effect.counters[:, None]
+    index = acts.kind.astype(np.intp) * (NO_TILE + 1)
+    index += acts.tile
     words = Keys(numbers.ravel().take(index), rest.ravel().take(index))
-    rows = np.flatnonzero(np.diff(consumed.offsets))
-    sign = effect.consumed.take(kind.take(rows).astype(np.intp))
-    rows, sign = rows[sign != 0], sign[sign != 0]
-    if len(rows):
-        taken = consumed.take(rows).keys()
-        words.numbers[rows] += taken.numbers * sign
-        words.rest[rows] += taken.rest * sign
+    rows = np.flatnonzero(effect.consumed.take(acts.kind.astype(np.intp)) != 0)
+    sign = effect.consumed.take(acts.kind.take(rows).astype(np.intp))
+    taken = acts.consumed.take(rows).keys()
+    words.numbers[rows] += taken.numbers * sign
+    words.rest[rows] += taken.rest * sign
     return words
 
 
@@ -310,7 +365,7 @@ def _running(words: Keys) -> Keys:
     return Keys(*(np.concatenate([np.zeros(1, np.int64), np.cumsum(word)]) for word in (words.numbers, words.rest)))
 
 
-def _totals(change: Keys, hand: Ints, seat: Bytes) -> tuple[Keys, Ints, Ints]:
+def _totals(change: Keys, hand: Ints, seat: Bytes, n_hands: int) -> tuple[Keys, Ints, Ints]:
     """Tiles of the acting seat after each event, that seat's event before it, and the last event of every seat."""
     order = np.argsort(seat, kind="stable")
     owner = hand.take(order) * 256 + seat.take(order)
@@ -326,7 +381,6 @@ def _totals(change: Keys, hand: Ints, seat: Bytes) -> tuple[Keys, Ints, Ints]:
     previous = np.empty(len(order), np.int64)
     previous[order[1:]] = order[:-1]
     previous[order[first]] = NEVER
-    n_hands = int(hand[-1]) + 1 if len(hand) else 0
     last = np.full(4 * n_hands, NEVER)
     who = owner.take(first)
     acting = who % 256 < 4
@@ -334,5 +388,6 @@ def _totals(change: Keys, hand: Ints, seat: Bytes) -> tuple[Keys, Ints, Ints]:
     return Keys(*after), previous, last
 
 
-def _among(kinds: Iterable[EventKind]) -> Flags:
+@cache
+def _among(kinds: tuple[EventKind, ...]) -> Flags:
     return np.isin(np.arange(len(EventKind)), [CODE[kind] for kind in kinds])

@@ -3,14 +3,12 @@
 from typing import Final
 
 import numpy as np
-import polars as pl
 
 from mjlog.hands.keys import Array, Keys, tile_keys
-from mjlog.hands.lists import Lists, list_column
+from mjlog.hands.lists import Lists
 from mjlog.hands.play import NO_TILE, OFFERED, Play
 from mjlog.hands.seats import Seats
 from mjlog.hands.situations import Winners, situations
-from mjlog.tables import MELD, TILE
 from mjlog.tiles import KIND_OF, RED_FIVE, TILES
 from mjlog.vocabulary import EventKind
 
@@ -18,35 +16,36 @@ _WRITTEN: Final = np.array(sorted(range(len(TILES)), key=lambda code: (KIND_OF[c
 """Codes of all tiles in the order a hand is written, red fives before their kind."""
 
 
-def win_columns(play: Play, seats: Seats, wins: Winners) -> pl.DataFrame:
-    """Columns of each win of a play; ``told`` says whether its events end with the tile that was won on."""
+def win_columns(play: Play, seats: Seats, wins: Winners) -> dict[str, Array]:
+    """Plain columns of each win of a play; ``told`` says whether its events end with the tile that was won on."""
     final = play.final.take(wins.hand)
     tile = play.tile.take(final)
     offered = play.are(final, *OFFERED, EventKind.ANKAN) & (play.seat.take(final) == wins.loser)
     drawn = play.are(final, EventKind.DRAW) & (play.seat.take(final) == wins.winner)
-    told = np.where(wins.ron, offered, drawn) & (tile != NO_TILE)
-    tile = np.where(told, tile, 0).astype(np.uint8)
     furiten = seats.furiten.own_discard | seats.furiten.temporary | seats.furiten.riichi
-    turned = indicators_turned(play).take(wins.hand)
-    return pl.DataFrame(
-        {
-            "told": told,
-            "winning_tile": pl.Series(tile).cat.to(TILE),
-            "tiles": _tile_lists(_won_tiles(play, wins, tile)),
-            "melds": _list_series(seats.meld_codes.take(wins.owner), MELD),
-            "dora_indicators": _list_series(turned, TILE),
-            "furiten": wins.ron & (furiten.take(wins.owner) != 0),
-            **situations(play, wins),
-        }
-    )
+    return {
+        "told": np.where(wins.ron, offered, drawn) & (tile != NO_TILE),
+        "winning_tile": tile,
+        "furiten": wins.ron & (furiten.take(wins.owner) != 0),
+        **situations(play, wins),
+    }
+
+
+def win_lists(play: Play, seats: Seats, wins: Winners) -> dict[str, Lists]:
+    """Columns of lists of each win of a play."""
+    return {
+        "tiles": _tile_lists(_won_tiles(play, wins, play.tile.take(play.final.take(wins.hand)))),
+        "melds": seats.meld_codes.take(wins.owner),
+        "dora_indicators": indicators_turned(play).take(wins.hand),
+    }
 
 
 def indicators_turned(play: Play) -> Lists:
     """Dora indicators of each hand in the order turned: the first, then those that have events."""
-    first = Lists.of(play.hands.select(pl.col("dora_indicators").list.head(1)), "dora_indicators")
+    first = np.flatnonzero(play.hands.indicator != NO_TILE)
     turned = play.where(EventKind.DORA)
-    hand = np.concatenate([np.arange(len(play.hands)).repeat(first.lengths()), play.hand.take(turned)])
-    return Lists.grouped(np.concatenate([first.codes, play.tile.take(turned)]), hand, len(play.hands))
+    codes = np.concatenate([play.hands.indicator.take(first), play.tile.take(turned)])
+    return Lists.grouped(codes, np.concatenate([first, play.hand.take(turned)]), len(play.hands))
 
 
 def _won_tiles(play: Play, wins: Winners, tile: Array) -> Keys:
@@ -56,7 +55,7 @@ def _won_tiles(play: Play, wins: Winners, tile: Array) -> Keys:
     return Keys(held.numbers + single.numbers * wins.ron, held.rest + single.rest * wins.ron)
 
 
-def _tile_lists(tiles: Keys) -> pl.Series:
+def _tile_lists(tiles: Keys) -> Lists:
     """Tiles of each hand in the order a hand is written."""
     copies = np.zeros((len(tiles), len(TILES)), np.int64)
     copies[:, :34] = tiles.counts()
@@ -65,8 +64,4 @@ def _tile_lists(tiles: Keys) -> pl.Series:
         copies[:, kind] -= copies[:, code]
     written = copies[:, _WRITTEN].clip(0)
     codes = np.tile(_WRITTEN.astype(np.uint8), len(tiles)).repeat(written.ravel())
-    return list_column(codes, written.sum(1), TILE)
-
-
-def _list_series(lists: Lists, dtype: pl.Enum) -> pl.Series:
-    return list_column(lists.codes, lists.lengths(), dtype)
+    return Lists(codes, np.append(0, np.cumsum(written.sum(1))))

@@ -15,7 +15,7 @@ from mjlog.hands.melds import Melds, melds_of
 from mjlog.hands.play import NEVER, OPEN_CALLS, Play, discards_made, number_of_melds
 from mjlog.hands.shanten import shanten_of
 from mjlog.hands.waits import held_four, wait_masks
-from mjlog.vocabulary import EventKind, Result
+from mjlog.vocabulary import EventKind
 
 _FAR = 99
 
@@ -119,7 +119,7 @@ class Turns:
 
 def least_shanten(play: Play, rows: Ints, tiles: Keys) -> Array:
     """Shanten of the tiles that the seats of these events hold."""
-    three = (play.hands["n_players"].to_numpy() == 3).take(play.hand.take(rows))
+    three = play.hands.three.take(play.hand.take(rows))
     melds = number_of_melds(tiles)
     standard, pairs, orphans = shanten_of(tiles, np.minimum(melds, 4), three)
     return np.where(melds == 0, np.minimum(np.minimum(standard, pairs), orphans), standard)
@@ -165,8 +165,7 @@ def _furiten(play: Play, at: Ints, waits: Ints) -> Furiten:
     """Furiten at the end of each hand; the tile a hand was won on has not been passed."""
     ready = np.flatnonzero(waits)
     hand = ready // 4
-    ron = play.hands["result"].cast(str).to_numpy() == str(Result.RON)
-    until = play.final.take(hand) + 1 - ron.take(hand)
+    until = play.final.take(hand) + 1 - play.hands.ron.take(hand)
     made = discards_made(play.after.take(at.take(ready)))
     discards = play.discards
     latest = discards.rows.take(discards.first.take(ready) + made - 1, mode="clip")

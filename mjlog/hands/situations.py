@@ -48,7 +48,7 @@ def situations(play: Play, wins: Winners) -> dict[str, Flags]:
     last_tile = draws.take(final + 1) - draws.take(start) == _wall(play).take(wins.hand)
     after_kan = play.are(play.previous.take(final), *KANS, EventKind.KITA)
     riichi, double, ippatsu = _riichi(play, wins, calls)
-    dealer = play.hands["dealer"].to_numpy().take(wins.hand) == wins.winner
+    dealer = play.hands.dealer.take(wins.hand) == wins.winner
     drawn = draws_made(play.after.take(own))
     return {
         "riichi": riichi & ~double,
@@ -87,7 +87,7 @@ def _discard_after_kan(play: Play, discards: Ints) -> Flags:
 
 
 def _wall(play: Play) -> Ints:
-    return np.where(play.hands["n_players"].to_numpy() == 3, WALL[3], WALL[4])
+    return np.where(play.hands.three, WALL[3], WALL[4])
 
 
 def indicators_due(play: Play, mode: str) -> Ints:
@@ -99,7 +99,7 @@ def indicators_due(play: Play, mode: str) -> Ints:
     if mode == "off":
         return np.ones(len(play.hands), np.int64)
     kans = play.where(*KANS)
-    ron = play.hands["result"].cast(str).to_numpy() == "ron"
+    ron = play.hands.ron
     robbed = ron.take(play.hand.take(kans)) & (kans == play.final.take(play.hand.take(kans)))
     kans = kans[~robbed]
     due = np.ones(len(kans), bool)
