@@ -21,12 +21,8 @@ ITEMS: Final = 17
 """Items of a hand: counters, points, indicators, ura indicators, three arrays a seat, result."""
 
 Raw = msgspec.Raw
-Hand = tuple[
-    tuple[int, int, int], list[int],
-    Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw,
-    list[Any],
-]  # fmt: skip
-"""A hand: round, honba and sticks; points; the fourteen arrays of tiles; the result."""
+Hand = tuple[Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw]
+"""A hand: counters (round, honba, sticks), points, indicators, ura indicators, three lists a seat, the result."""
 
 
 class Head(msgspec.Struct):
@@ -98,11 +94,12 @@ class Game:
 
 
 _whole: Final = msgspec.json.Decoder(_Whole)
+_wholes: Final = msgspec.json.Decoder(list[_Whole])
 _pieces: Final = msgspec.json.Decoder(_Pieces)
 _report: Final = msgspec.json.Decoder(_Report)
-_hand: Final = msgspec.json.Decoder(Hand)
 _raw: Final = msgspec.json.Decoder(Raw)
 _list: Final = msgspec.json.Decoder(list[Raw])
+_numbers: Final = msgspec.json.Decoder(list[int])
 _lines: Final = json.JSONDecoder()
 
 _LINK: Final = b"#json="
@@ -113,17 +110,48 @@ _LOG: Final = re.compile(r'"log"\s*:\s*\[\s*(?=\[)')
 
 def games_of(content: bytes) -> tuple[list[Game], list[Fault]]:
     """Games of a file, and what is wrong with the file beside them."""
-    try:
-        whole = _whole.decode(content)
-    except (msgspec.DecodeError, RecursionError):
-        whole = None
-    if whole is not None and whole.log:
-        return [Game(whole, whole.log, range(len(whole.log)), content)], []
     faults: list[Fault] = []
-    games = list(_joined(_objects(_as_utf8(content, faults), faults), faults))
-    if not games and not faults:
+    games = _at_once(content)
+    if games is None:
+        games = _piece_by_piece(_as_utf8(content, faults), faults)
+    joined = list(_joined(games, faults))
+    if not joined and not faults:
         faults.append(Fault("no-hands", "there are no hands in it"))
-    return games, faults
+    return joined, faults
+
+
+def _at_once(content: bytes) -> Iterator[Game] | None:
+    """Games of plain JSON in which every hand is a list of 17 items: an object, a list of objects, or one a line."""
+    for decode, texts in (
+        (_whole_one, lambda: [content]),
+        (_wholes.decode, lambda: _list.decode(content)),
+        (_whole.decode_lines, lambda: [line for line in content.split(b"\n") if line.strip()]),
+    ):
+        try:
+            wholes = decode(content)
+        except (msgspec.DecodeError, RecursionError):
+            continue
+        if not wholes or not all(whole.log for whole in wholes):
+            return None
+        return (
+            Game(whole, whole.log, range(len(whole.log)), bytes(text))
+            for whole, text in zip(wholes, texts(), strict=True)
+            if whole.log
+        )
+    return None
+
+
+def _whole_one(content: bytes) -> list[_Whole]:
+    return [_whole.decode(content)]
+
+
+def _piece_by_piece(content: bytes, faults: list[Fault]) -> Iterator[Game]:
+    """Games of anything else."""
+    for text, whole in _objects(content, faults):
+        game = _game(text, faults)
+        if game is not None:
+            game.whole &= whole
+            yield game
 
 
 def _as_utf8(content: bytes, faults: list[Fault]) -> bytes:
@@ -226,19 +254,15 @@ def _salvaged(text: str, faults: list[Fault], offset: int = 0, where: str = "the
         yield _Object(f'{{"log":[{body}'.encode(), whole=False)
 
 
-def _joined(objects: Iterator[_Object], faults: list[Fault]) -> Iterator[Game]:
-    """Games of the objects; objects that follow each other in one game are joined, one that is repeated counts once."""
+def _joined(games: Iterable[Game], faults: list[Fault]) -> Iterator[Game]:
+    """The games, hands that follow each other in one game joined; what is written twice in a row counts once."""
     current: Game | None = None
     before = b""
-    for text, whole in objects:
-        if text == before:
+    for game in games:
+        if game.text == before:
             faults.append(Fault("repeated-hand", "the same hand is written twice in a row; it counts once"))
             continue
-        before = text
-        game = _game(text, faults)
-        if game is None:
-            continue
-        game.whole &= whole
+        before = game.text
         if current is not None and _continues(current, game):
             _extend(current, game)
             continue
@@ -263,12 +287,20 @@ def _extend(game: Game, further: Game) -> None:
 
 def _continues(game: Game, further: Game) -> bool:
     """Whether the hands are of the same game: one reference, or none and the same players, and counters that go on."""
-    if game.hands and further.hands and further.hands[0][0][:2] <= game.hands[-1][0][:2]:
+    if game.hands and further.hands and _counters(further.hands[0]) <= _counters(game.hands[-1]):
         return False
     one, other = game.head, further.head
     if one.ref or other.ref:
         return bool(one.ref == other.ref)
     return bool((one.name, one.title, one.rule) == (other.name, other.title, other.rule))
+
+
+def _counters(hand: Hand) -> list[int]:
+    """Round and honba of a hand; nothing for one that has none."""
+    try:
+        return _numbers.decode(hand[0])[:2]
+    except msgspec.DecodeError:
+        return []
 
 
 def _game(text: bytes, faults: list[Fault]) -> Game | None:
@@ -283,40 +315,17 @@ def _game(text: bytes, faults: list[Fault]) -> Game | None:
         return None
     hands, numbers, wrong = [], [], []
     for number, item in enumerate(head.log):
-        try:
-            hands.append(_hand.decode(msgspec.json.encode(_shaped(item))))
+        if isinstance(item, list) and len(item) == ITEMS:
+            hands.append(hand_of(item))
             numbers.append(number)
-        except (HandError, msgspec.DecodeError, RecursionError) as problem:
-            wrong.append(Fault("bad-hand", str(problem), hand=number))
+        else:
+            what = f"has {len(item)} items" if isinstance(item, list) else "is no list"
+            wrong.append(Fault("bad-hand", f"a hand is a list of {ITEMS} items, this one {what}", hand=number))
     if not hands and len({fault.message for fault in wrong}) == 1:
-        wrong = [Fault("bad-hand", f"{wrong[0].message}; so has every hand of the game")]
+        wrong = [Fault("bad-hand", f"{wrong[0].message}; so it is with every hand: this is another format")]
     return Game(head, hands, numbers, text, whole=not wrong, faults=wrong)
 
 
-class HandError(ValueError):
-    """A hand is not what a hand of this format is."""
-
-
-def _shaped(item: Any) -> list[Any]:
-    """The hand if it has the shape of one; whole numbers written with a decimal point are made whole.
-
-    Raises:
-        HandError: it has not.
-    """
-    if not isinstance(item, list):
-        raise HandError("a hand must be a list")
-    if len(item) != ITEMS:
-        raise HandError(f"a hand has {ITEMS} items, this one has {len(item)}: it is of another format")
-    counters, points = _whole_numbers(item[0]), _whole_numbers(item[1])
-    for index, (numbers, least) in enumerate(((counters, 3), (points, 3))):
-        if not isinstance(numbers, list) or len(numbers) < least or any(type(n) is not int for n in numbers):
-            raise HandError(f"item {index}: {str(numbers)[:60]} are no whole numbers, at least {least}")
-    if not isinstance(item[-1], list):
-        raise HandError(f"item {ITEMS - 1}: the result must be a list")
-    return [counters[:3], points, *item[2:-1], _whole_numbers(item[-1])]
-
-
-def _whole_numbers(item: Any) -> Any:
-    if isinstance(item, list):
-        return [_whole_numbers(member) for member in item]
-    return int(item) if isinstance(item, float) and item.is_integer() else item
+def hand_of(items: list[Any]) -> Hand:
+    """A hand from its items."""
+    return tuple(Raw(msgspec.json.encode(item)) for item in items)  # type: ignore[return-value]

@@ -100,7 +100,7 @@ class _Played:
     @property
     def turned(self) -> NDArray[np.int64]:
         """By hand, how many indicators the log lists beside the first."""
-        listed = self.batch.play.elements.count[self.hands, DORA].astype(np.int64)
+        listed = self.batch.elements.count[self.hands, DORA].astype(np.int64)
         more: NDArray[np.int64] = np.maximum(listed - 1, 0)
         return more
 
@@ -153,7 +153,7 @@ class _Rows:
         self.tile[row], self.tsumogiri[row] = turns.act_tile[turn], turns.act[turn] == Kind.TSUMOGIRI
 
     def _turn_indicators(self, row: NDArray[np.int64], place: NDArray[np.int64], number: NDArray[np.int64]) -> None:
-        elements = self._played.batch.play.elements
+        elements = self._played.batch.elements
         self.kind[row] = _CODE[EventKind.DORA]
         self.tile[row] = elements.tile[elements.first[self._played.hands[place], DORA] + 1 + number]
 
@@ -163,7 +163,7 @@ class _Rows:
         take_call, act_call = play.turns.take_call[played.turn], play.turns.act_call[played.turn]
         row = np.concatenate((self._take_row[take_call >= 0], self._act_row[act_call >= 0]))
         call = np.concatenate((take_call[take_call >= 0], act_call[act_call >= 0]))
-        own = _AT_PLACE[np.sort(_PLACE[play.elements.own[call]], axis=1)]
+        own = _AT_PLACE[np.sort(_PLACE[played.batch.elements.own[call]], axis=1)]
         count = np.zeros(len(self.kind), np.int64)
         count[row] = (own != NO_TILE).sum(axis=1)
         dealt = np.flatnonzero(self.kind == _CODE[EventKind.DEAL])
@@ -173,6 +173,6 @@ class _Rows:
         there = own != NO_TILE
         tiles[(start[row][:, None] + np.arange(own.shape[1]))[there]] = own[there]
         hand = np.repeat(played.hands, self._players)
-        first = play.elements.first[hand, DEAL + 3 * self.seat[dealt].astype(np.int64)]
-        tiles[start[dealt][:, None] + np.arange(DEALT)] = play.elements.tile[first[:, None] + np.arange(DEALT)]
+        first = played.batch.elements.first[hand, DEAL + 3 * self.seat[dealt].astype(np.int64)]
+        tiles[start[dealt][:, None] + np.arange(DEALT)] = played.batch.elements.tile[first[:, None] + np.arange(DEALT)]
         return tile_lists(tiles, count, count > 0)

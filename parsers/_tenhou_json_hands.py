@@ -10,8 +10,9 @@ from mjlog.tables import conform
 from mjlog.vocabulary import Result, Wind
 from parsers._code_lists import tile_lists
 from parsers._columns import column, seat_columns, words
-from parsers._tenhou_json_batch import CODE, NOBODY, SEATS, Batch
+from parsers._tenhou_json_batch import Batch
 from parsers._tenhou_json_notation import DORA, URA, Elements, Kind
+from parsers._tenhou_json_outcomes import CODE, NOBODY, SEATS
 from parsers._tenhou_json_play import Play
 from parsers._tenhou_json_turns import Flags, Numbers
 
@@ -55,8 +56,8 @@ def hands_table(batch: Batch, ids: pl.Series, sticks: Numbers, repeats: Flags) -
         **seat_columns("nagashi", batch.deltas > 0, nagashi),
         **seat_columns("end", end.astype(np.int32), stated & readable),
         "offender": column(offender.astype(np.uint8), offender != NOBODY),
-        "dora_indicators": _indicators(play.elements, DORA),
-        "ura_indicators": _indicators(play.elements, URA),
+        "dora_indicators": _indicators(batch.elements, DORA),
+        "ura_indicators": _indicators(batch.elements, URA),
         "draws": column(draws.astype(np.uint8), play.readable),
     }
     return conform("hands", pl.DataFrame(columns))

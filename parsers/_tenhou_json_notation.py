@@ -1,9 +1,9 @@
-"""tenhou.net/6 notation of tiles and calls, for a batch of hands at once.
+"""The lists of tenhou.net/6 hands, for a batch of hands at once: numbers, and the notation of tiles and calls.
 
-A hand carries fourteen arrays of it: the dora and ura indicators, then deal, takes and discards of each seat. They come
-as the JSON text they are; all texts together are one row of bytes, in which commas and brackets are found, numbers are
-looked up by their two digits, and the few calls (one element in fifty) are taken apart as a matrix. No element becomes
-a Python object.
+A hand carries seventeen lists: counters, points, dora and ura indicators, deal, takes and discards of each seat, and the
+points its result moves. They come as the JSON text they are; all texts together are one row of bytes, in which commas
+and brackets are found, tiles are looked up by their two digits, and the few calls (one element in fifty) are taken
+apart as a matrix. No element becomes a Python object.
 
 An element of takes or discards is a tile (11-19 man, 21-29 pin, 31-39 sou, 41-47 honors, 51-53 red), ``60`` for the
 tile just drawn, ``0`` for the discard that an open kan does not make, or a text: ``r`` before a discard declares
@@ -20,10 +20,13 @@ from numpy.typing import NDArray
 
 from mjlog.tiles import KIND_OF
 
-DORA, URA, DEAL, TAKES, DISCARDS = range(5)
-"""Columns of a hand's arrays; the last three are those of seat 0, seat s has them 3 s further on."""
+COUNTERS, POINTS, DORA, URA, DEAL, TAKES, DISCARDS = range(7)
+"""Lists of a hand, numbered as the format's items; the last three are those of seat 0, seat s has them 3 s further."""
 
-ARRAYS: Final = 14
+DELTAS: Final = 16
+LISTS: Final = 17
+OF_DEALS, OF_TAKES, OF_DISCARDS = (slice(role, DELTAS, 3) for role in (DEAL, TAKES, DISCARDS))
+OF_NUMBERS: Final = (COUNTERS, POINTS, DELTAS)
 NO_TILE: Final = 255
 
 _SPACE: Final = b" \t\r\n"
@@ -46,7 +49,8 @@ class Kind(IntEnum):
     KAKAN = 6
     ANKAN = 7
     KITA = 8
-    BAD = 9
+    NUMBER = 9
+    BAD = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +64,11 @@ class Elements:
         call: row of ``own`` and ``source``; -1 for what is no text.
         own: tiles that leave the caller's hand, up to four, the rest ``NO_TILE``.
         source: how many seats further on the called discard lay (1, 2, 3); of an added kan, that of its pon.
-        first: by hand and column, the array's first element.
-        count: by hand and column, how many elements it has.
-        bad: what could not be read: hand, column, place, the text of the element.
+        first: by hand and list, the list's first element.
+        count: by hand and list, how many elements it has.
+        numbers: by hand, its counters (3), points (4) and points moved (4), zeros where there are fewer.
+        irregular: hands whose lists of numbers hold something else, or that have something else than lists.
+        bad: other elements that could not be read: hand, list, place, text.
     """
 
     kind: _Bytes
@@ -73,6 +79,8 @@ class Elements:
     source: _Bytes
     first: _Numbers
     count: _Numbers
+    numbers: NDArray[np.int64]
+    irregular: list[int]
     bad: list[tuple[int, int, int, str]]
 
 
@@ -126,6 +134,10 @@ _KIND_OF_MEANING: Final = _kinds_by_meaning()
 _KIND: Final = _by_byte({letter: kind for letter, (kind, _) in _LETTERS.items()}, Kind.BAD)
 _TILES: Final = _by_byte({letter: tiles for letter, (_, tiles) in _LETTERS.items()}, 0)
 _LONGEST: Final = 1 + 2 * 4
+_DIGITS: Final = 9
+_LEAST, _WIDTH = (3, 3, 0), (3, 4, 4)
+"""How many numbers the lists of numbers have, at least and at most."""
+
 _SOURCE: Final = np.array([3, 2, 1, 1], np.uint8)
 """Seats from the caller on to the source, by how many tiles stand before the letter."""
 
@@ -137,15 +149,16 @@ def read(texts: list[bytes]) -> Elements:
     """Elements of a batch.
 
     Args:
-        texts: per hand its fourteen arrays, joined; each text holds fourteen opening and fourteen closing brackets.
+        texts: per hand its seventeen lists, joined; each text holds seventeen opening and seventeen closing brackets.
     """
     joined = b"".join(texts)
     if any(space in joined for space in _SPACE):
         joined = joined.translate(None, _SPACE)
     row = np.frombuffer(joined + bytes(_LONGEST), np.uint8)
     start, end, first, broken = _split(row)
-    count = np.diff(first, append=np.int32(len(start))).astype(np.int32)
-    kind, tile = _numbers(row, start, end)
+    count = np.diff(first, append=np.int32(len(start)))
+    first, count = first.reshape(-1, LISTS), count.reshape(-1, LISTS)
+    kind, tile = _tiles(row, start, end)
     texts_at = np.flatnonzero(row[start] == ord('"'))
     calls = _calls(row, start[texts_at] + 1, end[texts_at] - 1)
     kind[texts_at], tile[texts_at] = calls.kind, calls.tile
@@ -153,17 +166,18 @@ def read(texts: list[bytes]) -> Elements:
     riichi[texts_at] = calls.riichi
     call = np.full(len(kind), -1, np.int32)
     call[texts_at] = np.arange(len(texts_at))
-    bad = [(hand, 0, 0, "something else than a list") for hand in broken]
+    numbers, irregular = _numbers(row, start, end, first, count, kind)
+    bad = []
     for i in np.flatnonzero(kind == Kind.BAD):
-        array = int(np.searchsorted(first, i, "right")) - 1
+        place = int(np.searchsorted(first.ravel(), i, "right")) - 1
         text = joined[start[i] : end[i]].decode("utf-8", "replace")
-        bad.append((array // ARRAYS, array % ARRAYS, int(i - first[array]), text))
-    shape = (len(texts), ARRAYS)
-    return Elements(kind, tile, riichi, call, calls.own, calls.source, first.reshape(shape), count.reshape(shape), bad)
+        bad.append((*divmod(place, LISTS), int(i - first.flat[place]), text))
+    odd = sorted({*broken, *irregular})
+    return Elements(kind, tile, riichi, call, calls.own, calls.source, first, count, numbers, odd, bad)
 
 
 def _split(row: _Bytes) -> tuple[_Numbers, _Numbers, _Numbers, list[int]]:
-    """Start and end of every element, the first element of every array, and the hands that are not flat arrays."""
+    """Start and end of every element, the first element of every list, and the hands that are not flat lists."""
     at = np.flatnonzero((row == ord(",")) | (row - np.uint8(ord("[")) <= _BRACKETS)).astype(np.int32)
     which = row[at]
     before, after = which[:-1], which[1:]
@@ -174,15 +188,42 @@ def _split(row: _Bytes) -> tuple[_Numbers, _Numbers, _Numbers, list[int]]:
     odd = (which[opens] != ord("[")) | (which[closes] != ord("]"))
     odd[1:] |= at[opens[1:]] - at[closes[:-1]] != 1
     first = np.cumsum(holds, dtype=np.int32)[opens] - holds[opens]
-    return at[elements] + 1, at[elements + 1], first, sorted({int(i) // ARRAYS for i in np.flatnonzero(odd)})
+    return at[elements] + 1, at[elements + 1], first, [int(i) // LISTS for i in np.flatnonzero(odd)]
 
 
-def _numbers(row: _Bytes, start: _Numbers, end: _Numbers) -> tuple[_Bytes, _Bytes]:
-    """Kind and tile of every element that is a number; texts come out bad."""
+def _tiles(row: _Bytes, start: _Numbers, end: _Numbers) -> tuple[_Bytes, _Bytes]:
+    """Kind and tile of every element that is a tile's number; anything else comes out bad."""
     tile = _LOOKUP[(row[:-1] | row[1:].astype(np.uint16) << 8)[end - 2]]
     kind = _KIND_OF_MEANING[tile]
     kind[end - start > 2] = Kind.BAD
     return kind, tile
+
+
+def _numbers(
+    row: _Bytes, start: _Numbers, end: _Numbers, first: _Numbers, count: _Numbers, kind: _Bytes
+) -> tuple[NDArray[np.int64], list[int]]:
+    """Values of the lists of numbers, a row a hand, and the hands in which they are none or too few or too many.
+
+    Their elements, which are no tiles, are marked as numbers in ``kind``.
+    """
+    wide = np.array(_WIDTH)
+    listed = count[:, OF_NUMBERS]
+    fitting = (listed >= np.array(_LEAST)) & (listed <= wide) & ((listed != 1) & (listed != 2))
+    slot, place = np.repeat(np.arange(len(wide)), wide), np.concatenate([np.arange(width) for width in wide])
+    there = place < listed[:, slot]
+    element = np.where(there, first[:, OF_NUMBERS][:, slot] + place, 0)
+    kind[element[there]] = Kind.NUMBER
+    stop, negative = end[element], row[start[element]] == ord("-")
+    length = stop - start[element] - negative
+    values = np.zeros(element.shape, np.int64)
+    right = there & (length > 0) & (length <= _DIGITS)
+    for position in range(int(min(length[there].max(initial=0), _DIGITS))):
+        digit = row[stop - 1 - position] - np.uint8(ord("0"))
+        inside = position < length
+        right &= ~inside | (digit <= 9)
+        values += np.where(inside, digit, 0) * np.int64(10**position)
+    wrong = (there & ~right).any(axis=1) | ~fitting.all(axis=1)
+    return np.where(there, np.where(negative, -values, values), 0), [int(hand) for hand in np.flatnonzero(wrong)]
 
 
 class _Calls(NamedTuple):

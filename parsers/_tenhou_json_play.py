@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mjlog.tiles import TILES
 from parsers import _tenhou_json_turns
 from parsers._tenhou_json_melds import Melds, melds_of
-from parsers._tenhou_json_notation import DEAL, NO_TILE, Elements, Kind
+from parsers._tenhou_json_notation import NO_TILE, OF_DEALS, Elements, Kind
 from parsers._tenhou_json_order import NO_CALL, Sequences, find
 from parsers._tenhou_json_turns import DEALT, Flags, Numbers, Seating, Turns
 
@@ -26,7 +26,6 @@ class Play:
     """The play of a batch; seats are numbered 4 x hand + seat.
 
     Attributes:
-        elements: what the arrays hold.
         turns: all turns of the hands that could be read.
         held: by seat, how many of each tile it holds when the hand is over, a ronned tile not counted.
         melds: all melds.
@@ -37,7 +36,6 @@ class Play:
         faults: what is wrong, by hand.
     """
 
-    elements: Elements
     turns: Turns
     held: NDArray[np.int8]
     melds: Melds
@@ -72,7 +70,7 @@ def play_of(elements: Elements, seating: Seating, faults: dict[int, str]) -> Pla
     ):
         faults.setdefault(hand, message)
     sound = _without(len(readable), faults)
-    return Play(elements, turns, held, melds, order.position, readable, called, sound, faults)
+    return Play(turns, held, melds, order.position, readable, called, sound, faults)
 
 
 def _without(hands: int, faults: dict[int, str]) -> Flags:
@@ -104,8 +102,8 @@ def _hold(elements: Elements, turns: Turns, readable: Flags) -> tuple[NDArray[np
     A tile discarded as drawn comes and goes at once and is left out.
     """
     seats = len(turns.count)
-    dealt = np.flatnonzero((elements.count[:, DEAL::3] == DEALT) & readable[:, None]).astype(np.int32)
-    tiles = elements.tile[elements.first[:, DEAL::3].ravel()[dealt][:, None] + np.arange(DEALT)]
+    dealt = np.flatnonzero((elements.count[:, OF_DEALS] == DEALT) & readable[:, None]).astype(np.int32)
+    tiles = elements.tile[elements.first[:, OF_DEALS].ravel()[dealt][:, None] + np.arange(DEALT)]
     places = (dealt[:, None] * TILE_COUNT + tiles).ravel()
     held = np.bincount(places, minlength=seats * TILE_COUNT + 1).astype(np.int8)
     nowhere = seats * TILE_COUNT

@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from mjlog.vocabulary import Length
-from parsers import _tenhou_rules
+from parsers import _tenhou_json_rules
 from parsers._tenhou_json_documents import Head
 from parsers._tenhou_vocabulary import LOG_ID, TableType, room
 
@@ -95,17 +95,17 @@ def _tenhou(log_id: str, head: Head, players: int, start: Sequence[int] | None) 
         open_tanyao=not kind & TableType.NO_OPEN_TANYAO,
     )
     try:
-        table.started_at = _tenhou_rules.started_at(log_id)
+        table.started_at = _tenhou_json_rules.started_at(log_id)
     except ValueError:
         table.notes = (f"the log id {log_id} names no hour there is",)
     fields = head.csrule.split(",") if isinstance(head.csrule, str) else head.csrule
     if fields and isinstance(fields, list):
-        custom = _tenhou_rules.custom_rules([str(value) for value in fields], three_players=players == 3)
+        custom = _tenhou_json_rules.custom_rules([str(value) for value in fields], three_players=players == 3)
         table.rules, table.overrides = _for_players("tenhou", players), custom.overrides or None
         table.notes += tuple(f"not understood of the lobby's rules: {what}" for what in custom.unknown)
     elif _starts_as_usual(start, players) and not kind & _SPECIAL:
         east_only = not kind & TableType.HANCHAN
-        table.rules = _tenhou_rules.rule_set(table.started_at, east_only=east_only, three_players=players == 3)
+        table.rules = _tenhou_json_rules.rule_set(table.started_at, east_only=east_only, three_players=players == 3)
     return table
 
 
@@ -199,7 +199,7 @@ def _edited(display: str, players: int, start: Sequence[int] | None) -> Table:
     )
     if _starts_as_usual(start, players):
         east_only = table.length == Length.EAST
-        table.rules = _tenhou_rules.rule_set(None, east_only=east_only, three_players=players == 3)
+        table.rules = _tenhou_json_rules.rule_set(None, east_only=east_only, three_players=players == 3)
     return table
 
 

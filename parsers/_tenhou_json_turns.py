@@ -11,7 +11,18 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parsers._tenhou_json_notation import ARRAYS, DEAL, DISCARDS, TAKES, Elements, Kind
+from parsers._tenhou_json_notation import (
+    DEAL,
+    DISCARDS,
+    LISTS,
+    OF_DEALS,
+    OF_DISCARDS,
+    OF_TAKES,
+    POINTS,
+    TAKES,
+    Elements,
+    Kind,
+)
 
 DEALT: Final = 13
 
@@ -20,14 +31,15 @@ Codes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
 _ALLOWED: Final = {
+    POINTS: (Kind.NUMBER,),
     DEAL: (Kind.TILE,),
     TAKES: (Kind.TILE, Kind.CHI, Kind.PON, Kind.DAIMINKAN),
     DISCARDS: (Kind.TILE, Kind.TSUMOGIRI, Kind.NOTHING, Kind.KAKAN, Kind.ANKAN, Kind.KITA),
 }
-"""What may stand in a deal (and among indicators), among takes and among discards."""
+"""What may stand among numbers, in a deal (and among indicators), among takes and among discards."""
 
-_ROLE: Final = (DEAL, DEAL, *(DEAL, TAKES, DISCARDS) * 4)
-_NAME: Final = ("dora indicators", "ura indicators", "deal", "takes", "discards")
+_ROLE: Final = (POINTS, POINTS, DEAL, DEAL, *(DEAL, TAKES, DISCARDS) * 4, POINTS)
+_NAME: Final = ("counters", "points", "dora indicators", "ura indicators", "deal", "takes", "discards")
 
 
 def _allowed() -> Flags:
@@ -106,15 +118,15 @@ def read(elements: Elements, seating: Seating, unreadable: dict[int, str]) -> Tu
     """Turns of every hand; hands whose lists cannot be read are added to ``unreadable`` with the reason."""
     for hand, message in _faults(elements, seating):
         unreadable.setdefault(hand, message)
-    count = elements.count[:, TAKES::3].copy()
+    count = elements.count[:, OF_TAKES].copy()
     count[list(unreadable)] = 0
     count = count.ravel()
     first = np.cumsum(count, dtype=np.int32) - count
     seat = np.repeat(np.arange(len(count), dtype=np.int32), count)
     place = np.arange(len(seat), dtype=np.int32) - np.repeat(first, count)
-    takes = place + np.repeat(elements.first[:, TAKES::3].ravel(), count)
-    done = place < np.repeat(elements.count[:, DISCARDS::3].ravel(), count)
-    does = np.where(done, place + np.repeat(elements.first[:, DISCARDS::3].ravel(), count), 0)
+    takes = place + np.repeat(elements.first[:, OF_TAKES].ravel(), count)
+    done = place < np.repeat(elements.count[:, OF_DISCARDS].ravel(), count)
+    does = np.where(done, place + np.repeat(elements.first[:, OF_DISCARDS].ravel(), count), 0)
     act = np.where(done, elements.kind[does], np.uint8(Kind.NOTHING))
     tile, take_call = elements.tile[takes], elements.call[takes]
     return Turns(
@@ -153,10 +165,9 @@ def _faults(elements: Elements, seating: Seating) -> Iterator[tuple[int, str]]:
     for i in np.flatnonzero(~_FITS[sorts]):
         array = int(np.searchsorted(elements.first.ravel(), i, "right")) - 1
         what = "riichi" if elements.riichi[i] else Kind(int(elements.kind[i])).name.lower()
-        at = f"{_list_name(array % ARRAYS)}, element {i - elements.first.flat[array]}"
-        yield array // ARRAYS, f"{at}: {what} cannot stand there"
-    counts = elements.count
-    dealt, takes, acts = counts[:, DEAL::3], counts[:, TAKES::3], counts[:, DISCARDS::3]
+        at = f"{_list_name(array % LISTS)}, element {i - elements.first.flat[array]}"
+        yield array // LISTS, f"{at}: {what} cannot stand there"
+    dealt, takes, acts = (elements.count[:, lists] for lists in (OF_DEALS, OF_TAKES, OF_DISCARDS))
     for hand, seat in np.argwhere(dealt != np.where(np.arange(4) < seating.players[:, None], DEALT, 0)):
         yield int(hand), f"seat {seat} is dealt {dealt[hand, seat]} tiles"
     for hand, seat in np.argwhere((takes - acts > 1) | (takes < acts)):

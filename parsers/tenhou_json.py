@@ -7,9 +7,9 @@ whose result can be read is kept even if its tiles cannot: it has no events and 
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 import polars as pl
 
@@ -20,7 +20,8 @@ from parsers._tenhou_json_documents import Fault, Game, games_of
 from parsers._tenhou_json_events import events_table
 from parsers._tenhou_json_hands import hands_table
 from parsers._tenhou_json_held import Held
-from parsers._tenhou_json_results import ResultError
+from parsers._tenhou_json_notation import COUNTERS, DEAL, POINTS
+from parsers._tenhou_json_outcomes import SEATS
 from parsers._tenhou_json_tables import Table, final_scores, table_of
 from parsers._tenhou_json_wins import wins_table
 from parsers._tenhou_vocabulary import LOG_ID
@@ -30,8 +31,6 @@ NAME: Final = "tenhou-json"
 _ID_IN_NAME: Final = re.compile(rf"(?<!\d){LOG_ID}(?![0-9a-f])")
 _STICK: Final = re.compile(r"riichi_bet=(\d+)")
 _USUAL_STICK: Final = 1000
-_LAST_DEAL: Final = 13
-_FIRST_DEAL: Final = 4
 _SPACE: Final = b" \t\r\n"
 _WINDS: Final = "ESWN"
 
@@ -52,16 +51,17 @@ _PLAYER_COLUMNS: Final = (
 _ERROR_COLUMNS: Final = ("source", "game_id", "hand", "offset", "code", "message")
 
 
-@dataclass(slots=True)
 class _Reading:
     """What a batch has said so far: rows of games, players and errors, and hands to be read together."""
 
-    games: list[tuple[Any, ...]] = field(default_factory=list)
-    players: list[tuple[Any, ...]] = field(default_factory=list)
-    errors: list[tuple[Any, ...]] = field(default_factory=list)
-    hands: Gathered = field(default_factory=Gathered)
-    sticks: list[int] = field(default_factory=list)
-    repeats: list[bool] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.games: list[tuple[Any, ...]] = []
+        self.players: list[tuple[Any, ...]] = []
+        self.errors: list[tuple[Any, ...]] = []
+        self.hands = Gathered(self.refuse)
+        self.sticks: list[int] = []
+        self.repeats: list[bool] = []
+        self.broken: set[int] = set()
 
     def document(self, source: str, content: bytes) -> None:
         """Read a document."""
@@ -80,42 +80,43 @@ class _Reading:
             self._fault(source, game_id, fault)
         for note in table.notes:
             self._fault(source, game_id, Fault("rule-not-known", note))
-        place, before = len(self.games), len(self.hands.game)
-        for number, hand in zip(game.numbers, game.hands, strict=True):
-            try:
-                self.hands.add(place, number, hand, players)
-            except ResultError as problem:
-                game.whole = False
-                self._fault(source, game_id, Fault("bad-hand", f"{_label(hand[0])}: {problem}", hand=number))
-        if len(self.hands.game) == before:
-            return
         scores = final_scores(game.head.sc, players)
         if scores is None and game.head.sc:
             self._fault(source, game_id, Fault("bad-score", f"sc is no points and scores of {players} seats"))
         stick = _STICK.search(table.overrides or "")
+        place = len(self.games)
         self.sticks.append(int(stick[1]) if stick else _USUAL_STICK)
         self.repeats.append(table.platform == "majsoul" and table.rules is not None)
         self.games.append(_game_row(table, game_id, source, players, complete=game.whole and scores is not None))
         self.players += _player_rows(game, table, game_id, players, scores)
+        for number, hand in zip(game.numbers, game.hands, strict=True):
+            self.hands.add(place, number, hand, players)
+
+    def refuse(self, game: int, number: int, reason: str) -> None:
+        """Note a hand that cannot be kept."""
+        game_id, _, source, *_ = self.games[game]
+        self.broken.add(game)
+        self._fault(source, game_id, Fault("bad-hand", reason, hand=number))
 
     def _fault(self, source: str, game_id: str | None, fault: Fault) -> None:
         self.errors.append((source, game_id, fault.hand, fault.offset, fault.code, fault.message))
 
-    def play_faults(self, faults: dict[int, str]) -> None:
+    def play_faults(self, batch: Batch, faults: dict[int, str]) -> None:
         """Note hands whose tiles or order of play cannot be read."""
-        hands = self.hands
         for hand, message in sorted(faults.items()):
-            game_id, _, source, *_ = self.games[hands.game[hand]]
-            label = _label(tuple(hands.counters[3 * hand : 3 * hand + 3]))
-            words = f"{label}: {message}; the hand has no events and shows no tiles"
-            self._fault(source, game_id, Fault("bad-play", words, hand=hands.number[hand]))
+            game_id, _, source, *_ = self.games[batch.game[hand]]
+            words = f"{_label(batch, hand)}: {message}; the hand has no events and shows no tiles"
+            self._fault(source, game_id, Fault("bad-play", words, hand=int(batch.number[hand])))
 
     def unknown_yaku(self, batch: Batch) -> None:
         """Note names of yaku that the vocabulary does not know."""
-        for win, hand in zip(batch.wins, batch.win_hand, strict=True):
-            for name in win.value.other:
-                game_id, _, source, *_ = self.games[batch.game[hand]]
-                words = f"seat {win.winner} wins with {name!r}, which is no known yaku"
+        values, place = batch.values
+        strange = np.array([bool(value.other) for value in values], np.bool_)
+        for win in np.flatnonzero(strange[place]):
+            hand = batch.win_hand[win]
+            game_id, _, source, *_ = self.games[batch.game[hand]]
+            for name in values[place[win]].other:
+                words = f"{_label(batch, hand)}: seat {batch.winner[win]} wins with {name!r}, which is no known yaku"
                 self._fault(source, game_id, Fault("unknown-yaku", words, hand=int(batch.number[hand])))
 
 
@@ -124,21 +125,25 @@ def parse(documents: pl.DataFrame, events: bool) -> Recorded:
     reading = _Reading()
     for source, member, content in documents.iter_rows():
         reading.document(address(source, member), content)
-    if not reading.games:
-        return Recorded(errors=_rows("errors", _ERROR_COLUMNS, reading.errors, parser=NAME))
-    batch = Batch(reading.hands)
+    batch = Batch(*reading.hands.regular())
     held = Held(batch)
     faults = dict(held.faults()) | batch.play.faults
-    reading.play_faults(faults)
+    reading.play_faults(batch, faults)
     reading.unknown_yaku(batch)
     games = _rows("games", _GAME_COLUMNS, reading.games, format=NAME, first_dealer=0)
-    ids, repeats = games["game_id"], np.array(reading.repeats, np.bool_)
+    broken = np.zeros(len(games), np.bool_)
+    broken[list(reading.broken)] = True
+    with_hands = np.zeros(len(games), np.bool_)
+    with_hands[batch.game] = True
+    kept = games.with_columns(pl.col("complete") & ~pl.Series(broken)).filter(with_hands)
+    players = _rows("players", _PLAYER_COLUMNS, reading.players)
+    ids = games["game_id"]
     shown = batch.play.sound.copy()
     shown[list(faults)] = False
     return Recorded(
-        games=games,
-        players=_rows("players", _PLAYER_COLUMNS, reading.players),
-        hands=hands_table(batch, ids, np.array(reading.sticks, np.int32), repeats),
+        games=kept,
+        players=players if with_hands.all() else players.join(kept, on="game_id", how="semi"),
+        hands=hands_table(batch, ids, np.array(reading.sticks, np.int32), np.array(reading.repeats, np.bool_)),
         wins=wins_table(batch, ids, held),
         events=events_table(batch, ids, shown) if events else empty("events"),
         errors=_rows("errors", _ERROR_COLUMNS, reading.errors, parser=NAME),
@@ -155,29 +160,33 @@ def _rows(table: str, columns: tuple[str, ...], rows: Iterable[tuple[Any, ...]],
     return conform(table, frame)
 
 
-def _label(counters: tuple[int, ...]) -> str:
+def _label(batch: Batch, hand: int) -> str:
     """A hand as players call it: ``E2-1`` is East 2 with one counter."""
-    wind, kyoku = divmod(counters[0], 4)
-    return f"{_WINDS[wind]}{kyoku + 1}-{counters[1]}" if 0 <= wind < len(_WINDS) else f"round {counters[0]}"
+    wind, kyoku = divmod(int(batch.round[hand]), SEATS)
+    return f"{_WINDS[wind]}{kyoku + 1}-{batch.honba[hand]}"
 
 
 def _players(game: Game) -> int:
     """3 or 4: three where the fourth seat is dealt nothing; without any tiles, as the head says."""
     if not game.hands:
-        return 4
-    _, points, *arrays, _ = game.hands[0]
-    deals = [bytes(arrays[place]).translate(None, _SPACE) for place in (2, 11)]
-    if len(points) == 3 or (deals[1] == b"[]" != deals[0]):
-        return 3
+        return SEATS
+    hand = game.hands[0]
+    first, last = (bytes(hand[place]).translate(None, _SPACE) for place in (DEAL, DEAL + 9))
+    if last != b"[]":
+        return SEATS
     names = game.head.name
-    empty_name = isinstance(names, list) and len(names) == 4 and not names[3] and all(names[:3])
-    return 3 if deals[1] == b"[]" and (game.head.ratingc == "PF3" or (empty_name and points[3:] == [0])) else 4
+    empty_name = isinstance(names, list) and len(names) == SEATS and all(names[:3]) and not names[3]
+    return 3 if first != b"[]" or game.head.ratingc == "PF3" or empty_name else SEATS
 
 
 def _start(game: Game, players: int) -> list[int] | None:
     """Points before the first hand, if it is East 1 without counters and sticks."""
-    first = game.hands[0] if game.hands else None
-    return list(first[1][:players]) if first and not any(first[0]) else None
+    if not game.hands or bytes(game.hands[0][COUNTERS]).translate(None, _SPACE) != b"[0,0,0]":
+        return None
+    try:
+        return list(msgspec.json.decode(game.hands[0][POINTS], type=list[int])[:players])
+    except msgspec.DecodeError:
+        return None
 
 
 def _game_row(table: Table, game_id: str, source: str, players: int, *, complete: bool) -> tuple[Any, ...]:

@@ -1,0 +1,143 @@
+"""Results of the hands of a batch, cut out of their text where it has the usual shape and decoded where not.
+
+The usual shape is one label, one list of points, and at most one winner: ``["和了",[…],[0,1,0,"…","…"]]``. There the
+label and the three seats are looked up as they stand, points stay text, and the winner's texts are numbered, equal
+texts alike, for what they mean is worked out once a text.
+"""
+
+import json
+from typing import Final, NamedTuple
+
+import msgspec
+
+from mjlog.vocabulary import Result
+from parsers._tenhou_json_results import ALL_TENPAI, LABELS, WIN, WITHOUT_POINTS, outcome_of
+from parsers._tenhou_json_values import read_texts
+
+RESULTS: Final = tuple(Result)
+CODE: Final[dict[str, int]] = {result: code for code, result in enumerate(RESULTS)}
+NOBODY: Final = -1
+SEATS: Final = 4
+
+_SEATS: Final = {b"%d,%d,%d," % (a, b, c): (a, b, c) for a in range(4) for b in range(4) for c in range(4)}
+_SEATS_WIDTH: Final = 6
+_NO_POINTS: Final = b"[]"
+
+
+class _Label(NamedTuple):
+    """Code of the result (None for a win), who is tenpai by the label (-1 = it does not say), whether points move."""
+
+    code: int | None
+    tenpai: int
+    moves: bool
+
+
+def _labels() -> dict[bytes, _Label]:
+    """What a result's text means that begins so, up to its first list or its end; also with characters escaped."""
+    table = {}
+    for label, result in LABELS.items():
+        meaning = _Label(
+            None if result == WIN else CODE[result],
+            int(ALL_TENPAI[label]) if label in ALL_TENPAI else NOBODY,
+            result not in WITHOUT_POINTS and label not in ALL_TENPAI,
+        )
+        for spelled in {label, label.title(), label.capitalize()}:
+            table[f'["{spelled}"'.encode()] = table[f"[{json.dumps(spelled)}".encode()] = meaning
+    return table
+
+
+_LABELS: Final = _labels()
+
+
+class Outcomes:
+    """Results as they come, a list a column.
+
+    Attributes:
+        code: of each hand, the position of its result in ``RESULTS``; of a win still a ron.
+        tenpai: 1 or 0 where the label says that all or none are tenpai, else -1.
+        stated: whether the result states the points that move.
+        win_hand: of each win, its hand.
+        seats: the winner, whose tile it was (the winner for a tsumo), who is liable (likewise where nobody is).
+        texts: the number of its texts.
+        own: wins whose points are not those of the hand: by win, the points it moves, or None where that is not known.
+    """
+
+    def __init__(self) -> None:
+        self.code: list[int] = []
+        self.tenpai: list[int] = []
+        self.stated: list[bool] = []
+        self.win_hand: list[int] = []
+        self.seats: list[tuple[int, int, int]] = []
+        self.texts: list[int] = []
+        self.own: dict[int, list[int] | None] = {}
+        self._numbers: dict[bytes, int] = {}
+
+    @property
+    def distinct(self) -> list[bytes]:
+        """Texts of wins by their numbers."""
+        return list(self._numbers)
+
+    def add(self, result: bytes, players: int) -> bytes:
+        """Append the result of a hand.
+
+        Returns:
+            The points that move in all, as the text of a list.
+
+        Raises:
+            ResultError: it cannot be read; nothing is appended.
+        """
+        if b", " in result:
+            result = result.replace(b", ", b",")
+        head, further, rest = result.partition(b",[")
+        label = _LABELS.get(head if further else head[:-1])
+        if label is None:
+            return self._decoded(result, players)
+        if label.code is not None:
+            if not further:
+                return self._draw(label, _NO_POINTS)
+            if rest[-2:] == b"]]" and b"]" not in rest[:-2]:
+                return self._draw(label, b"[" + rest[:-1])
+            return self._decoded(result, players)
+        moved, _, winner = rest.partition(b"],[")
+        seats, texts = _SEATS.get(winner[:_SEATS_WIDTH]), winner[_SEATS_WIDTH:-2]
+        if (
+            seats is None
+            or max(seats) >= players
+            or winner[-2:] != b"]]"
+            or (texts not in self._numbers and not self._usual(texts))
+        ):
+            return self._decoded(result, players)
+        self._win(seats, texts)
+        self._hand(CODE[Result.RON], NOBODY, stated=True)
+        return b"[" + moved + b"]"
+
+    @staticmethod
+    def _usual(texts: bytes) -> bool:
+        return b"[" not in texts and read_texts(texts) is not None
+
+    def _draw(self, label: _Label, points: bytes) -> bytes:
+        assert label.code is not None
+        self._hand(label.code, label.tenpai, stated=points != _NO_POINTS or not label.moves)
+        return points
+
+    def _hand(self, code: int, tenpai: int, *, stated: bool) -> None:
+        self.code.append(code)
+        self.tenpai.append(tenpai)
+        self.stated.append(stated)
+
+    def _win(self, seats: tuple[int, int, int], texts: bytes) -> None:
+        self.win_hand.append(len(self.code))
+        self.seats.append(seats)
+        self.texts.append(self._numbers.setdefault(texts, len(self._numbers)))
+
+    def _decoded(self, result: bytes, players: int) -> bytes:
+        """A result of another shape."""
+        outcome = outcome_of(msgspec.json.decode(result), players)
+        for win in outcome.wins:
+            if len(outcome.wins) > 1:
+                self.own[len(self.win_hand)] = win.deltas
+            self._win((win.winner, win.source, win.liable), win.texts)
+        label = _LABELS[f'["{outcome.label}"'.encode()]
+        stated = outcome.deltas is not None or not label.moves
+        self._hand(CODE[Result.RON] if label.code is None else label.code, label.tenpai, stated=stated)
+        return _NO_POINTS if outcome.deltas is None else msgspec.json.encode(outcome.deltas)
