@@ -9,6 +9,7 @@ import polars as pl
 from mjlog.hands.dora import dora_han
 from mjlog.hands.keys import Array, Flags, Ints, chunks
 from mjlog.hands.lists import Lists, list_column, members
+from mjlog.hands.local import FIRST_LOCAL
 from mjlog.hands.melds import melds_of
 from mjlog.hands.point_tables import variant
 from mjlog.hands.readings import Form, best_readings
@@ -17,7 +18,6 @@ from mjlog.hands.words import SUM, WAITS
 from mjlog.hands.yaku import CODE, HAN, RuleTables, rule_tables, yaku_bits
 from mjlog.rules import RuleSet
 from mjlog.rules.points import counted_units
-from mjlog.tables import dtypes
 from mjlog.tiles import KIND_OF
 from mjlog.vocabulary import YAKU, Limit
 
@@ -32,6 +32,8 @@ SITUATIONAL: Final = (
     "renhou",
     "tenhou",
     "chiihou",
+    "tsubame_gaeshi",
+    "kanburi",
 )
 """Yaku that the play decides and not the tiles; each may be a Boolean column of :func:`evaluate`'s input."""
 
@@ -46,6 +48,7 @@ OUTPUT: Final[dict[str, pl.DataType]] = {
     "points": pl.Int32(),
     "limit": pl.Enum([str(limit) for limit in Limit]),
     "yaku_mask": pl.UInt64(),
+    "local_mask": pl.UInt16(),
     "closed": pl.Boolean(),
     "dora": pl.UInt8(),
     "ura": pl.UInt8(),
@@ -128,20 +131,19 @@ def with_yaku(values: pl.DataFrame) -> pl.DataFrame:
 
     Yaku stand in the order of the vocabulary, dora at the end; a yakuman's han are 13 a unit counted.
     """
-    masks = values["yaku_mask"].to_numpy().astype(np.uint64)
-    counts = {CODE[key]: values[column].fill_null(0).to_numpy() for key, column in _DORA_COLUMNS.items()}
+    held = np.zeros((len(values), len(YAKU)), bool)
+    for column, first in (("yaku_mask", 0), ("local_mask", FIRST_LOCAL)):
+        rows, bits = members(values[column].cast(pl.UInt64).to_numpy())
+        held[rows, first + bits] = True
+    han = np.where(values["closed"].to_numpy()[:, None], HAN[0], HAN[1])
     ordinary = values["han"].fill_null(0).to_numpy() > 0
-    for code, count in counts.items():
-        masks |= ((count > 0) & ordinary).astype(np.uint64) << np.uint64(code)
-    rows, codes = members(masks)
-    han = HAN[(~values["closed"].to_numpy()).astype(np.int64).take(rows), codes]
-    for code, count in counts.items():
-        han = np.where(codes == code, count.take(rows), han)
-    lengths = np.bitwise_count(masks)
-    types = dtypes("wins")
+    for key, column in _DORA_COLUMNS.items():
+        han[:, CODE[key]] = values[column].fill_null(0).to_numpy()
+        held[:, CODE[key]] = ordinary & (han[:, CODE[key]] > 0)
+    codes, lengths = np.nonzero(held)[1], held.sum(1)
     return values.with_columns(
         list_column(codes.astype(np.uint8), lengths, _YAKU).alias("yaku"),
-        list_column(han.astype(np.uint8), lengths).cast(types["yaku_han"]).alias("yaku_han"),
+        list_column(han[held].astype(np.uint8), lengths).alias("yaku_han"),
     )
 
 
@@ -194,6 +196,7 @@ def _evaluate(batch: Batch, rows: slice, tables: RuleTables) -> dict[str, Array]
         "points": scores.points,
         "limit": tables.points.limits(scores.han, scores.fu, scores.units),
         "yaku_mask": scores.yaku.view(np.uint64),
+        "local_mask": scores.local,
         "closed": melds.sums & SUM["open_melds"].mask == 0,
         "dora": dora,
         "ura": ura,

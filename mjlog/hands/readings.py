@@ -119,5 +119,14 @@ def _try_special_forms(wins: Wins, candidates: Array, form: Bytes, scores: Score
 
 
 def _clear(scores: Scores, rows: Ints) -> None:
-    for values in (scores.yaku, scores.sums, scores.han, scores.fu, scores.pair_fu, scores.units, scores.points):
+    for values in (
+        scores.yaku,
+        scores.local,
+        scores.sums,
+        scores.han,
+        scores.fu,
+        scores.pair_fu,
+        scores.units,
+        scores.points,
+    ):
         values[rows] = 0

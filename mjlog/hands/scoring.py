@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, fields
 import numpy as np
 
 from mjlog.hands.keys import Array, Bytes, Flags, Ints, Keys
+from mjlog.hands.local import DAICHISEI, LOCAL, LOCAL_YAKUMAN, Reading, local_han, local_units, local_yaku
 from mjlog.hands.melds import Melds
 from mjlog.hands.words import HONOR_TRIPLETS_AT, SHAPE_BITS, SUIT_STEP, SUM, TRIPLETS_AT
-from mjlog.hands.yaku import BETTER_FORMS, CHINITSU, CODE, HAN_CHUNK, PINFU, RuleTables, yaku_bits
+from mjlog.hands.yaku import BETTER_FORMS, CHINITSU, CODE, HAN_CHUNK, PINFU, STANDARD, RuleTables, yaku_bits
 
 _HONOR_TRIPLETS = 0x7F
 _PAIR_AT = 7
@@ -64,6 +65,7 @@ class Scores:
 
     Attributes:
         yaku: the set of yaku that count, dora not among them; 0 where there is none.
+        local: the set of local yaku likewise.
         sums: sum word of the reading; 0 for seven pairs and the thirteen orphans.
         pair_fu: fu of the pair.
         fu: fu, rounded.
@@ -73,6 +75,7 @@ class Scores:
     """
 
     yaku: Ints
+    local: Array
     sums: Ints
     pair_fu: Bytes
     fu: Bytes = field(init=False)
@@ -107,7 +110,7 @@ def score(wins: Wins, sums: Ints, bits: Ints, classes: Bytes, tables: RuleTables
     yaku |= tables.by_class.take(index)
     yaku |= _across_suits(bits)
     yaku |= wins.situation
-    scores = Scores(yaku, sums, tables.pair_fu.take(honors))
+    scores = Scores(yaku, _local(wins, sums, bits, yaku, tables), sums, tables.pair_fu.take(honors))
     yaku |= ~(scores.opened | wins.ron)  # menzen tsumo is the lowest bit
     yaku &= tables.keep.take((scores.opened | (scores.pair_fu > 0).view(np.uint8) << 1).astype(np.intp))
     scores.fu = (_raw_fu(wins, scores, tables) + 9) // 10 * 10
@@ -118,7 +121,8 @@ def score(wins: Wins, sums: Ints, bits: Ints, classes: Bytes, tables: RuleTables
 def score_special(wins: Wins, form: Ints, classes: Bytes, tables: RuleTables) -> Scores:
     """Value of hands that are no sets and a pair: ``form`` is the yaku of the form itself (seven pairs, kokushi)."""
     yaku = form | tables.by_class.take(classes.astype(np.intp)) | wins.situation | ~wins.ron
-    scores = Scores(yaku, np.zeros(len(wins), np.int64), np.zeros(len(wins), np.uint8))
+    nothing = np.zeros(len(wins), np.int64)
+    scores = Scores(yaku, _local(wins, nothing, nothing, yaku, tables), nothing, nothing.astype(np.uint8))
     scores.fu = np.where(form == yaku_bits(["chiitoitsu"]), 25, 0).astype(np.uint8)
     _value(wins, scores, tables)
     return scores
@@ -173,9 +177,19 @@ def _raw_fu(wins: Wins, scores: Scores, tables: RuleTables) -> Bytes:
     return fu
 
 
+def _local(wins: Wins, sums: Ints, bits: Ints, yaku: Ints, tables: RuleTables) -> Array:
+    """Local yaku of readings, as far as the rules know any."""
+    if not tables.rules.local_yaku:
+        return np.zeros(len(wins), np.uint16)
+    everything = wins.concealed + wins.melds.keys
+    reading = Reading(wins.concealed, everything, wins.melds.sets, wins.winning, sums, bits, yaku)
+    return local_yaku(reading, tables.rules.local_yaku)
+
+
 def _value(wins: Wins, scores: Scores, tables: RuleTables) -> None:
     """Fills in han, units and points, and leaves of the yaku those that count."""
-    rare = np.flatnonzero(scores.yaku & (tables.yakuman | CHINITSU) != 0)
+    scores.yaku &= STANDARD
+    rare = np.flatnonzero((scores.yaku & (tables.yakuman | CHINITSU) != 0) | (scores.local & LOCAL_YAKUMAN != 0))
     _find_nine_gates(wins, scores, rare)
     scores.han = _han(scores, tables)
     enough = scores.han >= tables.rules.min_han
@@ -195,6 +209,8 @@ def _han(scores: Scores, tables: RuleTables) -> Bytes:
     han = tables.han[0].take(scores.yaku & low | side)
     for chunk in (1, 2):
         han += tables.han[chunk].take(scores.yaku >> chunk * HAN_CHUNK & low | side)
+    if tables.rules.local_yaku:
+        han += local_han().take(scores.local | side >> HAN_CHUNK << len(LOCAL))
     return han
 
 
@@ -214,17 +230,21 @@ def _find_nine_gates(wins: Wins, scores: Scores, rows: Array) -> None:
 
 def _count_yakuman(wins: Wins, scores: Scores, rows: Array, tables: RuleTables) -> None:
     """Leaves only the yakuman where there is one among these rows, and counts their units."""
-    rows = rows[scores.yaku.take(rows) & tables.yakuman != 0]
+    local = scores.local.take(rows) & LOCAL_YAKUMAN
+    yaku = scores.yaku.take(rows) & tables.yakuman
+    there = (yaku != 0) | (local != 0)
+    rows, local, yaku = rows[there], local[there], yaku[there]
     if not len(rows):
         return
-    yaku = scores.yaku.take(rows) & tables.yakuman
+    yaku[local & DAICHISEI != 0] &= ~yaku_bits(["tsuuiisou"])
     for form, better in BETTER_FORMS.items():
         # Any of a dealer's fourteen tiles may be called the last: the best form counts where it counts more.
         if tables.double_yakuman & 1 << CODE[better]:
             raised = (yaku >> CODE["tenhou"]) & (yaku >> CODE[form]) & 1
             yaku ^= raised << CODE[form] | raised << CODE[better]
-    units = np.bitwise_count(yaku) + np.bitwise_count(yaku & tables.double_yakuman)
+    units = np.bitwise_count(yaku) + np.bitwise_count(yaku & tables.double_yakuman) + local_units().take(local)
     scores.yaku[rows] = yaku
+    scores.local[rows] = local
     scores.han[rows] = 0
     scores.units[rows] = units
     scores.points[rows] = tables.points.yakuman(wins.variant.take(rows), units)
@@ -233,6 +253,7 @@ def _count_yakuman(wins: Wins, scores: Scores, rows: Array, tables: RuleTables) 
 def _drop_without_yaku(scores: Scores, enough: Flags) -> None:
     rows = np.flatnonzero(~enough & (scores.units == 0))
     scores.yaku[rows] = 0
+    scores.local[rows] = 0
     scores.han[rows] = 0
     scores.points[rows] = 0
 
@@ -246,6 +267,7 @@ def _renhou_alone(wins: Wins, scores: Scores, enough: Flags, tables: RuleTables)
     alone = ~enough.take(rows) | (scores.points.take(rows) < mangan)
     rows = rows[alone]
     scores.yaku[rows] = renhou
+    scores.local[rows] = 0
     scores.han[rows] = 5
     scores.points[rows] = mangan[alone]
     enough[rows] = True

@@ -31,7 +31,8 @@ YAKUMAN: Final = yaku_bits(key for key, info in YAKU.items() if info.yakuman and
 CLOSED_ONLY: Final = yaku_bits(key for key, info in YAKU.items() if not info.open and CODE[key] < 63)
 PINFU: Final = 1 << CODE["pinfu"]
 CHINITSU: Final = 1 << CODE["chinitsu"]
-DORA: Final = yaku_bits(DORA_KEYS)
+STANDARD: Final = yaku_bits(key for key, info in YAKU.items() if key not in DORA_KEYS and not info.local)
+"""Every yaku that is not a local one."""
 
 BETTER_FORMS: Final = {
     "suuankou": "suuankou_tanki",
