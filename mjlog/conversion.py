@@ -20,7 +20,7 @@ from mjlog.audit import audit
 from mjlog.dataset import Dataset, Writer, open_for_writing
 from mjlog.executor import cpu_count, executor, in_order
 from mjlog.ingest import formats
-from mjlog.ingest.checked import check, duplicates, only_games, without_games
+from mjlog.ingest.checked import check, duplicates, only_games, only_new
 from mjlog.ingest.known import Known
 from mjlog.ingest.planning import Plan, identity
 from mjlog.ingest.reading import Reader, batches
@@ -174,10 +174,7 @@ def run(task: Task) -> tuple[Path, Tally]:
     met = empty("games").select("game_id", "source")
     for batch in batches(Reader().documents(task.inputs)):
         checked = check(batch, events=task.options.events, parser=parser, complete=task.options.complete)
-        recorded = checked.recorded
-        again = duplicates(recorded.games, met)
-        recorded = without_games(recorded, again["game_id"])
-        recorded.errors = pl.concat([recorded.errors, again])
+        recorded = only_new(checked.recorded, met)
         met = pl.concat([met, recorded.games.select("game_id", "source")])
         listings.append(checked.documents)
         batches_done.append(computed(recorded, task.options))

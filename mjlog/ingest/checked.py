@@ -6,7 +6,7 @@ its hand (a game's or a player's row: its game); each is a row of ``errors`` tha
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -24,6 +24,9 @@ from mjlog.tables import KEYS, RECORDED, TABLES, conform, dtypes
 DUPLICATE: Final = "duplicate_game"
 """Code of the one kind of ``errors`` row that is no failure: the game is in the dataset already."""
 
+_BROKEN_ROW: Final = "broken_row"
+_STRAY_ROW: Final = "stray_row"
+_CODES_OF_ROWS: Final = (_BROKEN_ROW, _STRAY_ROW)
 _GAME_COLUMNS: Final = ("game_id", "source")
 
 
@@ -64,7 +67,7 @@ def check(
     claimed = [
         _Claimed(document, choice) for document, choice in zip(batch, chosen, strict=True) if isinstance(choice, Parser)
     ]
-    recorded = _record(claimed, events, complete)
+    recorded = _record(claimed, _How(events, complete))
     recorded.errors = pl.concat([*faults, recorded.errors])
     recorded.errors = pl.concat([recorded.errors, _silent(listing, recorded)])
     return Checked(recorded, listing)
@@ -77,20 +80,25 @@ class _Claimed(NamedTuple):
     parser: Parser
 
 
-def _record(claimed: Sequence[_Claimed], events: bool, complete: Callable[[Recorded], Recorded]) -> Recorded:
+class _How(NamedTuple):
+    """How documents are read: whether events are wanted, and what completes a record."""
+
+    events: bool
+    complete: Callable[[Recorded], Recorded]
+
+
+def _record(claimed: Sequence[_Claimed], how: _How) -> Recorded:
     """The checked tables of documents, each game once."""
     groups: dict[str, tuple[Parser, list[Document]]] = {}
     for document, parser in claimed:
         groups.setdefault(parser.name, (parser, []))[1].append(document)
     parts = [
-        _sound(complete(part), parser.name)
-        for parser, documents in groups.values()
-        for part in parse(parser, documents, events)
+        _sound(part, parser.name) for parser, documents in groups.values() for part in _parse(parser, documents, how)
     ]
-    return _each_game_once(concat(parts), claimed, events, complete)
+    return _each_game_once(concat(parts), claimed, how)
 
 
-def parse(parser: Parser, documents: Sequence[Document], events: bool) -> list[Recorded]:
+def _parse(parser: Parser, documents: Sequence[Document], how: _How) -> list[Recorded]:
     """What the parser makes of the documents; when it fails, its batch is halved until the guilty stand alone."""
     frame = pl.DataFrame(
         {
@@ -101,11 +109,11 @@ def parse(parser: Parser, documents: Sequence[Document], events: bool) -> list[R
         schema=DOCUMENTS,
     )
     try:
-        return [_conformed(parser.parse(frame, events))]
+        return [how.complete(_conformed(parser.parse(frame, how.events)))]
     except (Exception, PanicException) as problem:  # noqa: BLE001 -- a parser may be somebody else's code
         if len(documents) > 1:
             half = len(documents) // 2
-            return parse(parser, documents[:half], events) + parse(parser, documents[half:], events)
+            return _parse(parser, documents[:half], how) + _parse(parser, documents[half:], how)
         fault = Fault("parser_failed", f"the parser failed: {type(problem).__name__}: {' '.join(str(problem).split())}")
         return [Recorded(errors=_error(address(documents[0].source, documents[0].member), fault, parser.name))]
 
@@ -122,6 +130,13 @@ def only_games(recorded: Recorded, game_ids: pl.Series) -> Recorded:
     """The tables of some games alone, without ``errors``."""
     wanted = pl.col("game_id").is_in(game_ids.implode())
     return Recorded(**{table: getattr(recorded, table).filter(wanted) for table in RECORDED})
+
+
+def only_new(recorded: Recorded, known: pl.DataFrame) -> Recorded:
+    """The tables without the games that are known (``game_id`` and the ``source`` that is kept); those are noted."""
+    again = duplicates(recorded.games, known)
+    kept = without_games(recorded, again["game_id"])
+    return replace(kept, errors=pl.concat([kept.errors, again]))
 
 
 def duplicates(games: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
@@ -253,7 +268,7 @@ def _broken_rows(table: str, failure: dy.FailureInfo, games: pl.DataFrame, parse
         ignore_nulls=True,
     )
     rows = failure.details().with_columns(message=pl.format("a row of {} breaks a rule: {}", pl.lit(table), broken))
-    return _errors_of(rows, "broken_row", games, parser)
+    return _errors_of(rows, _BROKEN_ROW, games, parser)
 
 
 def _in_words(table: str, rule: str) -> str:
@@ -272,7 +287,7 @@ def _in_words(table: str, rule: str) -> str:
 
 def _stray_rows(table: str, owner: str, rows: pl.DataFrame, games: pl.DataFrame, parser: str) -> pl.DataFrame:
     message = pl.lit(f"a row of {table} belongs to no row of {owner}")
-    return _errors_of(rows.with_columns(message=message), "stray_row", games, parser)
+    return _errors_of(rows.with_columns(message=message), _STRAY_ROW, games, parser)
 
 
 def _errors_of(rows: pl.DataFrame, code: str, games: pl.DataFrame, parser: str) -> pl.DataFrame:
@@ -308,40 +323,35 @@ def _without_owners(recorded: Recorded, table: str, broken: pl.DataFrame) -> Rec
     return Recorded(**kept, errors=recorded.errors)
 
 
-def _each_game_once(
-    whole: Recorded, claimed: Sequence[_Claimed], events: bool, complete: Callable[[Recorded], Recorded]
-) -> Recorded:
+def _each_game_once(whole: Recorded, claimed: Sequence[_Claimed], how: _How) -> Recorded:
     """The tables with each game as the first document that holds it has it.
 
-    Rows of two documents that hold the same game cannot be told apart afterwards, so where that happens the batch is
-    parsed anew without the later documents; of those, one that also holds a game of its own is parsed by itself.
+    Rows of two documents that hold the same game cannot be told apart afterwards, so the first holders of such games
+    are parsed again by themselves.
     """
     if whole.games["game_id"].is_unique().all():
         return whole
     addresses = [address(each.document.source, each.document.member) for each in claimed]
     order = pl.DataFrame({"source": addresses}).with_row_index("order").unique("source", keep="first")
     games = whole.games.join(order, on="source", how="left").sort("order", maintain_order=True)
-    first = games.unique("game_id", keep="first", maintain_order=True)
-    later = games.filter(~pl.col("game_id").is_first_distinct())
-    met_before = later.join(first, on="game_id").filter(pl.col("order") != pl.col("order_right"))
-    repeating = set(met_before["order"])
-    if not repeating:
-        return _first_rows(whole, later, first)
-    result = _record([each for place, each in enumerate(claimed) if place not in repeating], events, complete)
-    for place in sorted(repeating & set(first["order"])):
-        part = _record([claimed[place]], events, complete)
-        known = part.games.join(result.games, on="game_id", how="semi")["game_id"]
-        result = concat([result, without_games(part, known)])
-    columns = whole.errors.columns
-    unsaid = whole.errors.join(result.errors, on=columns, how="anti", nulls_equal=True, maintain_order="left")
-    result.errors = pl.concat([result.errors, unsaid, duplicates(later, first)])
-    return result
-
-
-def _first_rows(whole: Recorded, later: pl.DataFrame, first: pl.DataFrame) -> Recorded:
-    """One document that holds the same game twice: of rows with one key the first is kept."""
-    kept = {table: getattr(whole, table).unique(KEYS[table], keep="first", maintain_order=True) for table in RECORDED}
-    return Recorded(**kept, errors=pl.concat([whole.errors, duplicates(later, first)]))
+    several = games.filter(pl.col("game_id").is_duplicated())
+    first = several.unique("game_id", keep="first", maintain_order=True)
+    later = several.filter(~pl.col("game_id").is_first_distinct())
+    repeated = duplicates(later, first)
+    if len(claimed) == 1:
+        kept = {table: getattr(whole, table).unique(KEYS[table], keep="first") for table in RECORDED}
+        return Recorded(**kept, errors=pl.concat([whole.errors, repeated]))
+    holders = [each for place, each in enumerate(claimed) if place in set(first["order"])]
+    if len(holders) == len(claimed):
+        known = Recorded()
+        for each in claimed:
+            known = concat([known, only_new(_record([each], how), known.games)])
+        return known
+    again = _record(holders, how)
+    guessed = pl.col("game_id").is_in(first["game_id"].implode()) & pl.col("code").is_in(_CODES_OF_ROWS)
+    errors = [whole.errors.remove(guessed), again.errors.filter(guessed), repeated]
+    once = concat([without_games(whole, first["game_id"]), only_games(again, first["game_id"])])
+    return replace(once, errors=pl.concat(errors))
 
 
 def _silent(listing: pl.DataFrame, recorded: Recorded) -> pl.DataFrame:

@@ -148,6 +148,22 @@ def test_one_document_with_the_same_game_twice_keeps_the_first():
     assert said(recorded) == [("0.toy", DUPLICATE)]
 
 
+def test_games_are_told_apart_however_documents_overlap():
+    recorded = checked("a 3\nb 3", "b 5\nc 2\nc 2", "d 1\nd 1").recorded
+    assert dict(recorded.hands.group_by("game_id").len().rows()) == {"a": 3, "b": 3, "c": 2, "d": 1}
+    assert recorded.errors.select("source", "game_id").sort("game_id").rows() == [
+        ("1.toy", "b"),
+        ("1.toy", "c"),
+        ("2.toy", "d"),
+    ]
+
+
+def test_a_fault_of_a_document_that_is_parsed_again_is_said_once():
+    recorded = checked("a 3 KYOKU", "a 2", "b 1").recorded
+    assert said(recorded) == [("0.toy", "broken_row"), ("1.toy", DUPLICATE)]
+    assert recorded.hands.filter(game_id="a").height == 2
+
+
 def test_many_copies_are_found_in_one_go():
     recorded = checked(*[f"g{n % 50} 1" for n in range(300)]).recorded
     assert recorded.games.height == recorded.hands.height == 50
