@@ -4,7 +4,8 @@ import polars as pl
 
 from mjlog.rules import RuleSet
 from mjlog.rules.points import MANGAN, YAKUMAN
-from mjlog.settlement.rows import TABLE, seat, transfers
+from mjlog.settlement.progression import at_seat
+from mjlog.settlement.rows import TABLE, each_other, seat, transfers
 from mjlog.settlement.sticks import portion
 from mjlog.settlement.value import payments
 from mjlog.vocabulary import Reason, Result
@@ -27,14 +28,16 @@ def noten_payments(hands: pl.DataFrame, rules: RuleSet, n_players: int) -> list[
         .with_columns(ready=pl.sum_horizontal(pl.col(f"tenpai_{s}").cast(pl.Int32) for s in range(n_players)))
         .filter(pl.col("ready").is_between(1, n_players - 1))
     )
+    pairs = pl.LazyFrame(
+        [(payer, payee) for payer in range(n_players) for payee in range(n_players) if payer != payee],
+        schema={"payer": pl.UInt8(), "payee": pl.UInt8()},
+        orient="row",
+    )
+    owing = drawn.join(pairs, how="cross").filter(
+        ~at_seat("tenpai", pl.col("payer"), n_players), at_seat("tenpai", pl.col("payee"), n_players)
+    )
     points = _each_noten_pays(rules, n_players) // pl.col("ready")
-    return [
-        transfers(drawn.filter(f"tenpai_{payee}", ~pl.col(f"tenpai_{payer}")), seat(payer), seat(payee),
-                  Reason.NOTEN, points)
-        for payer in range(n_players)
-        for payee in range(n_players)
-        if payer != payee
-    ]  # fmt: skip
+    return [transfers(owing, pl.col("payer"), pl.col("payee"), Reason.NOTEN, points)]
 
 
 def _each_noten_pays(rules: RuleSet, n_players: int) -> pl.Expr:
@@ -71,13 +74,11 @@ def nagashi_payments(hands: pl.DataFrame, rules: RuleSet, n_players: int) -> lis
         **payments(pl.lit(base), dealer_made, rules, n_players)
     )
     honba = pl.col("honba").cast(pl.Int32) * rules.honba_on_tsumo
-    rows = []
-    for step in range(1, n_players):
-        paid = made.with_columns(payer=(pl.col("nagashi") + step) % n_players)
-        share = pl.when(pl.col("payer") == pl.col("dealer")).then("from_dealer").otherwise("from_child")
-        rows.append(transfers(paid, pl.col("payer"), pl.col("nagashi"), Reason.NAGASHI, share))
-        if rules.nagashi_honba:
-            rows.append(transfers(paid, pl.col("payer"), pl.col("nagashi"), Reason.HONBA, honba))
+    paid, payer, payee = each_other(made, pl.col("nagashi"), n_players), pl.col("other"), pl.col("nagashi")
+    share = pl.when(payer == pl.col("dealer")).then("from_dealer").otherwise("from_child")
+    rows = [transfers(paid, payer, payee, Reason.NAGASHI, share)]
+    if rules.nagashi_honba:
+        rows.append(transfers(paid, payer, payee, Reason.HONBA, honba))
     if rules.nagashi_takes_deposits:
         pool = pl.col("pool") * rules.riichi_bet
         shared = portion(pool, pl.col("shares"), pl.col("place"))

@@ -4,6 +4,7 @@ from typing import Final
 
 import polars as pl
 
+from mjlog.tables import seats
 from mjlog.vocabulary import Reason
 
 REASON: Final = pl.Enum([str(reason) for reason in Reason])
@@ -24,6 +25,19 @@ def transfers(frame: pl.LazyFrame, payer: pl.Expr, payee: pl.Expr, reason: Reaso
         reason=pl.lit(str(reason), REASON),
         points=points.cast(pl.Int32),
     )
+
+
+def each_other(frame: pl.LazyFrame, seat_: pl.Expr, n_players: int) -> pl.LazyFrame:
+    """The rows once for every seat but one of theirs, with that other seat as ``other``."""
+    steps = pl.LazyFrame({"step": range(1, n_players)}, schema={"step": pl.UInt8})
+    return frame.join(steps, how="cross").with_columns(other=(seat_ + pl.col("step")) % n_players)
+
+
+def each_seat(frame: pl.LazyFrame, column: str, n_players: int) -> pl.LazyFrame:
+    """The rows once for every seat, with the seat as ``seat`` and the value of a per-seat column of whole numbers."""
+    names = seats(column, n_players)
+    rows = frame.unpivot(names, index="h", variable_name="seat", value_name=column)
+    return rows.with_columns(seat=pl.col("seat").replace_strict(names, range(n_players), return_dtype=pl.UInt8))
 
 
 def seat(number: int) -> pl.Expr:

@@ -4,7 +4,8 @@ import polars as pl
 
 from mjlog.rules import RuleSet
 from mjlog.settlement.chains import counted_on
-from mjlog.settlement.rows import TABLE, seat, transfers
+from mjlog.settlement.rows import TABLE, each_seat, transfers
+from mjlog.tables import seats
 from mjlog.vocabulary import Reason, Result
 
 _HUNDRED = 100
@@ -70,16 +71,16 @@ def stick_payments(hands: pl.DataFrame, wins: pl.DataFrame, rules: RuleSet, n_pl
         rules: the rule book.
         n_players: 3 or 4.
     """
-    bet = rules.riichi_bet
-    laid, rows = hands.lazy(), []
-    for s in range(n_players):
-        staked = laid.filter(pl.col(f"bets_{s}") > 0)
-        rows.append(transfers(staked, seat(s), TABLE, Reason.RIICHI, pl.lit(bet)))
-        if rules.leftover_return_policy == "hand":
-            chombo = staked.filter(pl.col("outcome") == Result.CHOMBO)
-            rows.append(transfers(chombo, TABLE, seat(s), Reason.DEPOSIT_RETURN, pl.lit(bet)))
-    faults = laid.filter(pl.col("penalties").list.len() > 0).select("h", "penalties").explode("penalties")
-    rows.append(transfers(faults, pl.col("penalties"), TABLE, Reason.PENALTY, pl.lit(bet * rules.kuutaku_penalty)))
+    staked = each_seat(hands.lazy().select("h", *seats("bets", n_players)), "bets", n_players)
+    staked = staked.filter(pl.col("bets") > 0)
+    bet = pl.lit(rules.riichi_bet)
+    rows = [transfers(staked, pl.col("seat"), TABLE, Reason.RIICHI, bet)]
+    chombo = hands.lazy().filter(pl.col("outcome") == Result.CHOMBO)
+    if rules.leftover_return_policy == "hand":
+        returned = staked.join(chombo.select("h"), on="h", how="semi")
+        rows.append(transfers(returned, TABLE, pl.col("seat"), Reason.DEPOSIT_RETURN, bet))
+    faults = hands.lazy().filter(pl.col("penalties").list.len() > 0).select("h", "penalties").explode("penalties")
+    rows.append(transfers(faults, pl.col("penalties"), TABLE, Reason.PENALTY, bet * rules.kuutaku_penalty))
     if rules.deposit_on_win == "winner":
         rows.append(_collected(wins, hands, rules, n_players))
     return rows

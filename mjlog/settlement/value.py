@@ -90,6 +90,8 @@ def all_payers(dealer_won: pl.Expr, n_players: int) -> pl.Expr:
 
 def _with_units(wins: pl.DataFrame, rules: RuleSet) -> pl.DataFrame:
     """Yakuman units by the rules' own list of doubles (RULES 41), and those of them with liability (RULES 33)."""
+    if not (wins["yakuman"] > 0).any():
+        return wins.with_columns(units=pl.lit(0, pl.Int32), fed=pl.lit(None, pl.Int32))
     names = (
         wins.lazy()
         .filter(pl.col("yakuman") > 0)
