@@ -4,8 +4,7 @@ import polars as pl
 
 from mjlog.rules import RuleSet
 from mjlog.rules.points import MANGAN, YAKUMAN
-from mjlog.settlement.progression import at_seat
-from mjlog.settlement.rows import TABLE, each_other, seat, transfers
+from mjlog.settlement.rows import TABLE, at_seat, each_other, seat, transfers
 from mjlog.settlement.sticks import portion
 from mjlog.settlement.value import payments
 from mjlog.vocabulary import Reason, Result

@@ -11,6 +11,9 @@ import polars as pl
 
 from mjlog.rules import RuleSet
 from mjlog.settlement.chains import counted_on
+from mjlog.settlement.draws import tenpai
+from mjlog.settlement.rows import at_seat
+from mjlog.tables import seats
 from mjlog.vocabulary import ABORTIVE_DRAWS, Result, Wind
 
 WIND: Final = pl.Enum([str(wind) for wind in Wind])
@@ -25,11 +28,6 @@ AFTER_DRAW: Final = _OUTCOME == str(Result.EXHAUSTIVE_DRAW)
 AFTER_NAGASHI: Final = _OUTCOME == str(Result.NAGASHI_MANGAN)
 AFTER_ABORT: Final = _OUTCOME.is_in([str(result) for result in ABORTIVE_DRAWS])
 AFTER_CHOMBO: Final = _OUTCOME == str(Result.CHOMBO)
-
-
-def at_seat(column: str, seat: pl.Expr, n_players: int) -> pl.Expr:
-    """The value of a per-seat column at a seat that differs from row to row."""
-    return pl.coalesce(pl.when(seat == number).then(pl.col(f"{column}_{number}")) for number in range(n_players))
 
 
 def rounds_begun() -> pl.Expr:
@@ -61,7 +59,7 @@ def follow(hands: pl.DataFrame, rules: RuleSet, n_players: int, length: str) -> 
     wind = pl.col("round_wind").to_physical().cast(pl.UInt8)
     passes = ~pl.col("stays")
     return (
-        hands.with_columns(round=rounds_begun(), dealer_tenpai=at_seat("tenpai", pl.col("dealer"), n_players))
+        hands.with_columns(round=rounds_begun(), dealer_tenpai=_dealer_tenpai(rules, n_players))
         .with_columns(from_last=played - last)
         .with_columns(stays=_stays(rules, n_players))
         .with_columns(
