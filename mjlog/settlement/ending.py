@@ -9,7 +9,8 @@ from typing import Final
 import polars as pl
 
 from mjlog.rules import RuleSet
-from mjlog.settlement.progression import AFTER_CHOMBO, AFTER_DRAW, AFTER_NAGASHI, AFTER_WIN, at_seat
+from mjlog.settlement.progression import AFTER_CHOMBO, AFTER_DRAW, AFTER_NAGASHI, AFTER_WIN
+from mjlog.settlement.rows import at_seat
 from mjlog.settlement.side_payments import is_bust
 from mjlog.tables import seats
 

@@ -30,6 +30,13 @@ AFTER_ABORT: Final = _OUTCOME.is_in([str(result) for result in ABORTIVE_DRAWS])
 AFTER_CHOMBO: Final = _OUTCOME == str(Result.CHOMBO)
 
 
+def _dealer_tenpai(rules: RuleSet, n_players: int) -> pl.Expr:
+    """Whether the dealer counts as tenpai at a draw; null where the log tells nothing of any hand."""
+    told = pl.any_horizontal(pl.col(seats("tenpai", n_players)).is_not_null())
+    own = (pl.when(pl.col("dealer") == seat).then(tenpai(seat, rules)) for seat in range(n_players))
+    return pl.when(told).then(pl.coalesce(own))
+
+
 def rounds_begun() -> pl.Expr:
     """Number of the round from East = 0, counting on past North where a game goes round again."""
     wind = pl.col("round_wind").to_physical().cast(pl.Int32)

@@ -40,6 +40,11 @@ def each_seat(frame: pl.LazyFrame, column: str, n_players: int) -> pl.LazyFrame:
     return rows.with_columns(seat=pl.col("seat").replace_strict(names, range(n_players), return_dtype=pl.UInt8))
 
 
+def at_seat(column: str, seat: pl.Expr, n_players: int) -> pl.Expr:
+    """The value of a per-seat column at a seat that differs from row to row."""
+    return pl.coalesce(pl.when(seat == number).then(pl.col(f"{column}_{number}")) for number in range(n_players))
+
+
 def seat(number: int) -> pl.Expr:
     """A seat as one side of a transfer."""
     return pl.lit(number, pl.UInt8)
