@@ -1,0 +1,112 @@
+"""Columns from flat numpy arrays, nulls, lists and words included, without a Python object a value.
+
+:class:`Column` is a column in the making: parts of a table can be put one below the other before anything becomes a
+frame. The functions make a frame's column at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+import pyarrow as pa
+
+Array = npt.NDArray[Any]
+Flags = npt.NDArray[np.bool_]
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column in the making.
+
+    Attributes:
+        values: its values; of lists all their items end to end.
+        shown: which rows are not null; all where not given.
+        count: of lists, how many items each row has.
+        words: where the values are positions in a vocabulary, that vocabulary.
+    """
+
+    values: Array
+    shown: Flags | None = None
+    count: Counts | None = None
+    words: pl.DataType | None = None
+
+    def series(self) -> pl.Series:
+        """The column, with words in the place of positions in a vocabulary."""
+        series = pl.Series(pl.from_arrow(self._flat() if self.count is None else self._lists(self.count)))
+        if self.words is None:
+            return series
+        return series.cat.to(self.words) if self.count is None else series.list.eval(pl.element().cat.to(self.words))
+
+    def _flat(self) -> pa.Array:
+        if self.values.dtype == np.bool_:
+            kind, data = pa.bool_(), np.packbits(self.values, bitorder="little")
+        else:
+            kind, data = pa.from_numpy_dtype(self.values.dtype), np.ascontiguousarray(self.values)
+        return pa.Array.from_buffers(kind, len(self.values), [self._validity(), pa.py_buffer(data)])
+
+    def _lists(self, count: Counts) -> pa.Array:
+        ends = np.concatenate([[0], np.cumsum(count)])
+        items = pa.array(np.ascontiguousarray(self.values))
+        buffers = [self._validity(), pa.py_buffer(ends)]
+        return pa.Array.from_buffers(pa.large_list(items.type), len(count), buffers, children=[items])
+
+    def _validity(self) -> pa.Buffer | None:
+        if self.shown is None or self.shown.all():
+            return None
+        return pa.py_buffer(np.packbits(self.shown, bitorder="little"))
+
+
+Columns = dict[str, Column]
+"""A table in the making: columns by name."""
+
+
+def by_seat(name: str, values: Array, shown: Flags) -> Columns:
+    """The columns of the seats from a row of all seats; null where not shown."""
+    return {f"{name}_{seat}": Column(values[:, seat], shown[:, seat]) for seat in range(values.shape[1])}
+
+
+def stacked(parts: Sequence[Columns]) -> Columns:
+    """Parts of a table, one below the other; there is at least one."""
+    return {name: _stacked([part[name] for part in parts]) for name in parts[0]}
+
+
+def frame(columns: Columns) -> pl.DataFrame:
+    """The table."""
+    return pl.DataFrame({name: column.series() for name, column in columns.items()})
+
+
+def _stacked(parts: Sequence[Column]) -> Column:
+    values = np.concatenate([part.values for part in parts])
+    counts = [part.count for part in parts if part.count is not None]
+    count = np.concatenate(counts) if counts else None
+    if all(part.shown is None for part in parts):
+        return Column(values, None, count, parts[0].words)
+    rows = [part.values if part.count is None else part.count for part in parts]
+    shown = [
+        np.ones(len(row), bool) if part.shown is None else part.shown for part, row in zip(parts, rows, strict=True)
+    ]
+    return Column(values, np.concatenate(shown), count, parts[0].words)
+
+
+def column(values: Array, shown: Flags | None = None) -> pl.Series:
+    """A column of numbers or truth values; null where not shown."""
+    return Column(values, shown).series()
+
+
+def words(codes: Array, vocabulary: pl.DataType, shown: Flags | None = None) -> pl.Series:
+    """A column of words from their positions in a vocabulary; null where not shown."""
+    return Column(codes.astype(np.uint8, copy=False), shown, None, vocabulary).series()
+
+
+def lists(values: Array, count: Counts, shown: Flags | None = None) -> pl.Series:
+    """A column of lists of numbers: all values end to end, and how many each row has; null where not shown."""
+    return Column(values, shown, count).series()
+
+
+def seat_columns(name: str, values: Array, shown: Flags) -> dict[str, pl.Series]:
+    """The columns of the seats from a row of all seats; null where not shown."""
+    return {key: part.series() for key, part in by_seat(name, values, shown).items()}

@@ -1,0 +1,221 @@
+"""The tables ``games`` and ``players`` of a batch of Tenhou XML, and what hands need to know of their games."""
+
+from datetime import timedelta
+from typing import Final
+from urllib.parse import unquote_to_bytes
+
+import numpy as np
+import polars as pl
+
+from mjlog.vocabulary import Length
+from parsers._tenhou_rules import FIRST_DAY_OF_TENPAI_YAME, LAST_DAY_OF_SMALL_UMA, LAST_DAY_OF_WHOLE_SCORES, length, rules
+from parsers._tenhou_vocabulary import DAN, TableType, room
+from parsers._tenhou_xml_course import Course
+from parsers._tenhou_xml_scan import Flags, Ints, Kind, Markup
+from parsers._tenhou_xml_tags import NONE, Tags
+
+SEATS: Final = range(4)
+JAPAN: Final = timedelta(hours=9)
+"""Tenhou's clock is ahead of UTC by so much."""
+NAMES: Final = [f"n{seat}" for seat in SEATS]
+_RULES: Final = ["table", "era", "told", "rule", "csrule"]
+_OLD, _OLD_EAST, _WHOLE, _TODAY = "2009", "2009-east", "2010", ""
+
+
+def headers(markup: Markup) -> pl.DataFrame:
+    """What stands before the hands of each game, a row a game.
+
+    Columns ``table`` (its type), ``lobby``, ``rule``, ``csrule``, ``n0`` … ``n3``, ``dan``, ``rate``, ``seed``,
+    ``oya``, and ``n_players`` and ``reds`` (whether the first of each suit's fives is red).
+    """
+    go, un, taikyoku, shuffle = (_Firsts(markup, kind) for kind in (Kind.GO, Kind.UN, Kind.TAIKYOKU, Kind.SHUFFLE))
+    frame = pl.DataFrame(
+        {
+            "table": go.text("type").cast(pl.Int32, strict=False),
+            **{name: go.text(name) for name in ("lobby", "rule", "csrule")},
+            **{name: un.text(name) for name in (*NAMES, "dan", "rate")},
+            "seed": shuffle.text("seed"),
+            "oya": taikyoku.text("oya").cast(pl.UInt8, strict=False),
+            "dealt": _Firsts(markup, Kind.INIT).count("hai3"),
+        }
+    )
+    three = (pl.col("table") & TableType.THREE_PLAYERS.value) > 0
+    three = three.fill_null(pl.col("dealt") == 0).fill_null(False)
+    reds = ((pl.col("table") & TableType.NO_RED_FIVES.value) == 0).fill_null(True)
+    return frame.with_columns(n_players=pl.when(three).then(3).otherwise(4).cast(pl.UInt8), reds=reds)
+
+
+class _Firsts:
+    """The first tag of a kind in each game; its attributes are null where the game has none."""
+
+    def __init__(self, markup: Markup, kind: Kind) -> None:
+        self._tags = Tags(markup, kind)
+        game = np.searchsorted(markup.first_tag, self._tags.at, "right") - 1
+        row = np.full(len(markup.first_tag) - 1, NONE)
+        row[game[::-1]] = np.arange(len(self._tags))[::-1]
+        self._row = pl.Series(row).replace(NONE, None)
+
+    def text(self, name: str) -> pl.Series:
+        return self._tags.text(name).gather(self._row)
+
+    def count(self, name: str) -> pl.Series:
+        return pl.Series(self._tags.count(name)).gather(self._row)
+
+
+def finals(course: Course) -> pl.DataFrame:
+    """What is said to be the end of each game, a row a game.
+
+    Columns ``final`` (the text), ``points_0`` …, ``score_0`` …, ``chips_0`` …, and ``complete``: whether all hands are
+    complete and the last one's result says the end.
+    """
+    markup, hands = course.markup, course.hands
+    n_games = len(markup.first_tag) - 1
+    wins, draws = (part.tags.only(part.tags.has("owari")) for part in (course.wins, course.draws))
+    at = np.concatenate([wins.at, draws.at])
+    order = np.argsort(at)
+    game = np.searchsorted(markup.first_tag, at[order], "right") - 1
+    row, tag, last_result = (np.full(n_games, NONE) for _ in range(3))
+    row[game], tag[game] = order, at[order]
+    last_result[hands.document] = course.last_result
+    whole = np.bincount(hands.document[~course.complete], minlength=n_games) == 0
+    texts = pl.concat([wins.text("owari"), draws.text("owari")])
+    final = texts.gather(pl.Series(row).replace(NONE, None))
+    item = pl.col("final").str.split(",").list
+    return pl.DataFrame({"final": final, "complete": whole & (tag != NONE) & (tag == last_result)}).with_columns(
+        *(_hundreds(item.get(2 * seat, null_on_oob=True)).alias(f"points_{seat}") for seat in SEATS),
+        *(_thousandths(item.get(2 * seat + 1, null_on_oob=True)).alias(f"score_{seat}") for seat in SEATS),
+        *(
+            item.get(8 + 2 * seat, null_on_oob=True).cast(pl.Int16, strict=False).alias(f"chips_{seat}")
+            for seat in SEATS
+        ),
+    )
+
+
+def _hundreds(text: pl.Expr) -> pl.Expr:
+    return text.cast(pl.Int32, strict=False) * 100
+
+
+def _thousandths(text: pl.Expr) -> pl.Expr:
+    return (text.cast(pl.Decimal(12, 3), strict=False) * 1000).cast(pl.Int32)
+
+
+def ruled(games: pl.DataFrame) -> pl.DataFrame:
+    """Games (ids, headers and finals) and what they imply: ``rules``, ``rule_overrides``, and ``unknown`` rules."""
+    games = games.with_columns(era=_era(), told=_fractional() | _rounded())
+    keys = games.select(_RULES).unique(maintain_order=True)
+    implied = [rules(*key) for key in keys.iter_rows()]
+    frame = pl.DataFrame(implied, dict.fromkeys(("rules", "rule_overrides", "unknown"), pl.String), orient="row")
+    keys = pl.concat([keys, frame], how="horizontal")
+    return games.join(keys, on=_RULES, how="left", nulls_equal=True, maintain_order="left")
+
+
+def _fractional() -> pl.Expr:
+    return pl.any_horizontal(pl.col(f"score_{seat}") % 1000 != 0 for seat in SEATS).fill_null(False)
+
+
+def _rounded() -> pl.Expr:
+    """Final scores are whole although the points are not."""
+    return ~_fractional() & pl.any_horizontal(pl.col(f"points_{seat}") % 1000 != 0 for seat in SEATS).fill_null(False)
+
+
+def _era() -> pl.Expr:
+    """The era of a game's rules: by its final scores where they tell, else by its date, else by how they are written.
+
+    Scores were written without a decimal point until 2009; before seeds were published, there is none.
+    """
+    day = pl.col("game_id").str.extract(r"^(\d{8})\d{2}gm-").cast(pl.Int32)
+    final, seed = pl.col("final"), pl.col("seed")
+    undotted = ~final.str.contains(".", literal=True)
+    dated_today = (day > LAST_DAY_OF_WHOLE_SCORES).fill_null(final.is_null() & seed.is_not_null())
+    today = _fractional() | (~_rounded() & dated_today)
+    old = (day < FIRST_DAY_OF_TENPAI_YAME).fill_null(undotted).fill_null(seed.is_null())
+    last_points = pl.min_horizontal(f"points_{seat}" for seat in SEATS)
+    last_score = pl.min_horizontal(f"score_{seat}" for seat in SEATS)
+    base = (last_points.abs() + 500) // 1000 * 1000 * last_points.sign() - 30_000
+    small_uma = (last_score - base == -10_000).fill_null(day <= LAST_DAY_OF_SMALL_UMA).fill_null(True)
+    east = ((pl.col("table") & TableType.HANCHAN.value) == 0) & (pl.col("n_players") == 4)
+    return (
+        pl.when(today).then(pl.lit(_TODAY)).when(~old).then(pl.lit(_WHOLE))
+        .when(east & small_uma).then(pl.lit(_OLD_EAST)).otherwise(pl.lit(_OLD))
+    )  # fmt: skip
+
+
+def games_table(games: pl.DataFrame, *, seeds: bool) -> pl.DataFrame:
+    """The table ``games`` from games with their rules and ``source``; the walls' seeds where asked for."""
+    tables = games["table"].drop_nulls().unique().to_list()
+    table = pl.col("table")
+    hour = pl.col("game_id").str.extract(r"^(\d{10})gm-") + "00"
+    begun = hour.str.to_datetime("%Y%m%d%H%M", strict=False, time_unit="us") - JAPAN
+    lobby_in_id = pl.col("game_id").str.extract(rf"^\d{{10}}gm-[0-9a-f]{{4}}-(\d+)-").cast(pl.Int32).cast(pl.String)
+    n_reds = pl.when((table & TableType.NO_RED_FIVES.value) > 0).then(0).otherwise(pl.col("n_players") - 1)
+    return games.select(
+        "game_id",
+        pl.lit("tenhou").alias("platform"),
+        pl.lit("tenhou-xml").alias("format"),
+        "source",
+        begun.dt.replace_time_zone("UTC").alias("started_at"),
+        "n_players",
+        table.replace_strict({key: length(key) for key in tables}, return_dtype=pl.Enum(Length)).alias("length"),
+        table.replace_strict({key: room(key) for key in tables}, return_dtype=pl.String).alias("room"),
+        pl.coalesce("lobby", lobby_in_id).alias("lobby"),
+        "rules",
+        "rule_overrides",
+        pl.when(table.is_not_null()).then(n_reds).alias("red_fives"),
+        ((table & TableType.NO_OPEN_TANYAO.value) == 0).alias("open_tanyao"),
+        pl.when(pl.col("oya") < pl.col("n_players")).then("oya").otherwise(0).alias("first_dealer"),
+        "complete",
+        (pl.when(pl.col("seed") != "").then("seed") if seeds else pl.lit(None, pl.String)).alias("wall_seed"),
+    )
+
+
+def players_table(games: pl.DataFrame, disconnected: Flags) -> pl.DataFrame:
+    """The table ``players``; ``disconnected`` by game and seat."""
+    dan, rate = (pl.col(name).str.split(",").list for name in ("dan", "rate"))
+    grades = dict(enumerate(DAN))
+    seats = [
+        games.select(
+            pl.int_range(pl.len()).alias("row"),
+            "game_id",
+            pl.lit(seat, pl.UInt8).alias("seat"),
+            "n_players",
+            pl.when(pl.col(f"n{seat}") != "").then(f"n{seat}").alias("name"),
+            dan.get(seat, null_on_oob=True).cast(pl.UInt8, strict=False)
+            .replace_strict(grades, default=None, return_dtype=pl.String).alias("grade"),
+            rate.get(seat, null_on_oob=True).cast(pl.Float64, strict=False).alias("rating"),
+            pl.lit(pl.Series(disconnected[:, seat])).alias("disconnected"),
+            pl.col(f"points_{seat}").alias("recorded_points"),
+            pl.col(f"score_{seat}").alias("recorded_score"),
+            pl.col(f"chips_{seat}").alias("chips"),
+        )
+        for seat in SEATS
+    ]  # fmt: skip
+    return pl.concat(seats).filter(pl.col("seat") < pl.col("n_players")).sort("row", "seat").drop("row", "n_players")
+
+
+def named(games: pl.DataFrame) -> pl.DataFrame:
+    """The games with the players' names decoded; ``bad_name`` is the first that is no UTF-8, kept as it is written."""
+    names = {name: games[name] for name in NAMES}
+    decoded = {name: _decoded(text) for name, text in names.items()}
+    bad = [pl.when(decoded[name].is_null() & text.is_not_null()).then(text) for name, text in names.items()]
+    kept = [decoded[name].fill_null(text).alias(name) for name, text in names.items()]
+    return games.with_columns(pl.select(pl.coalesce(bad).alias("bad_name")).to_series(), *kept)
+
+
+def _decoded(text: pl.Series) -> pl.Series:
+    """Percent-encoded UTF-8 as text; null where it is none. Tenhou encodes every byte, tools only some."""
+    encoded = text.str.contains("%", literal=True)
+    whole = text.str.contains(r"^(?:%[0-9A-Fa-f]{2})*$")
+    if (whole | ~encoded).fill_null(True).all():
+        try:
+            hexadecimal = text.zip_with(whole.fill_null(False), pl.Series([None], dtype=pl.String))
+            return hexadecimal.str.replace_all("%", "", literal=True).str.decode("hex").cast(pl.String).fill_null(text)
+        except pl.exceptions.PolarsError:
+            pass
+    return pl.Series(text.name, [_decoded_name(name) for name in text], pl.String)
+
+
+def _decoded_name(text: str | None) -> str | None:
+    try:
+        return text and unquote_to_bytes(text).decode()
+    except UnicodeDecodeError:
+        return None

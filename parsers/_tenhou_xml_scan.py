@@ -1,0 +1,390 @@
+"""Where every tag, attribute and number of a batch of Tenhou XML stands, as flat arrays.
+
+A log is a flat list of empty elements without text between them, so the places of three signs say everything: ``<``
+starts a tag, ``"`` bounds a value, ``,`` parts its numbers. Two passes over the bytes of a whole batch find them;
+what follows is arithmetic on those places. Nothing here knows mahjong.
+
+The invariant: a document that :func:`scan` does not call odd is exactly ``<mjloggm …>``, then known tags with known
+attributes in well-formed markup, then ``</mjloggm>``. Anything else, well-formed or not, is odd, and is first
+rewritten by :mod:`parsers._tenhou_xml_repair`.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final, NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int32]
+Bytes = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.bool_]
+Words = npt.NDArray[np.uint64]
+
+ABSENT: Final = -(2**31)
+"""Stands for a number that is not there or is none."""
+
+NO_TILE: Final = 255
+
+ROOT_TAG: Final = b"<mjloggm "
+END_TAG: Final = b"</mjloggm>"
+
+
+class Kind(IntEnum):
+    """Kinds of tag. Draws are 0-3 and discards 4-7, the seat in the two low bits."""
+
+    DRAW = 0
+    DISCARD = 4
+    INIT = 8
+    AGARI = 9
+    RYUUKYOKU = 10
+    N = 11
+    REACH = 12
+    DORA = 13
+    BYE = 14
+    UN = 15
+    GO = 16
+    TAIKYOKU = 17
+    SHUFFLE = 18
+    ROOT = 19
+    BROKEN = 20
+    END = 21
+    ODD = 22
+
+
+PLAY_LETTERS: Final = b"TUVWDEFG"
+"""First letters of draws and discards, by kind."""
+
+
+class Tag(NamedTuple):
+    """A tag with attributes: its name, the attributes that are lists of whole numbers, and those that are text."""
+
+    name: bytes
+    numbers: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+
+
+_HANDS: Final = ("hai0", "hai1", "hai2", "hai3")
+_NAMES: Final = ("n0", "n1", "n2", "n3")
+
+TAGS: Final = {
+    Kind.INIT: Tag(b"INIT", ("seed", "ten", "oya", *_HANDS), ("shuffle", "chip")),
+    Kind.AGARI: Tag(
+        b"AGARI",
+        ("who", "fromWho", "paoWho", "ten", "hai", "machi", "m", "yaku", "yakuman", "doraHaiUra", "sc"),
+        ("ba", "doraHai", "owari", "chip", "ratio"),
+    ),
+    Kind.RYUUKYOKU: Tag(b"RYUUKYOKU", ("sc",), ("type", "ba", *_HANDS, "owari", "chip", "ratio")),
+    Kind.N: Tag(b"N", ("who", "m")),
+    Kind.REACH: Tag(b"REACH", ("who", "step"), ("ten",)),
+    Kind.DORA: Tag(b"DORA", ("hai",)),
+    Kind.BYE: Tag(b"BYE", ("who",)),
+    Kind.UN: Tag(b"UN", (), (*_NAMES, "dan", "rate", "sx", "rc", "gold")),
+    Kind.GO: Tag(b"GO", (), ("type", "lobby", "title", "rule", "ranking", "csrule", "gpid")),
+    Kind.TAIKYOKU: Tag(b"TAIKYOKU", ("oya",)),
+    Kind.SHUFFLE: Tag(b"SHUFFLE", (), ("seed", "ref")),
+    Kind.ROOT: Tag(b"mjloggm", (), ("ver",)),
+    Kind.BROKEN: Tag(b"\x01", (), ("at",)),
+}
+"""Every tag that is known, with all its attributes. The last one is no XML, so that only a repair can write it."""
+
+
+def word(text: bytes) -> int:
+    """Eight bytes as one number, as :class:`Markup` has them; missing ones are zero."""
+    return int.from_bytes(text, "little")
+
+
+class _Names:
+    """Attributes by name: a multiplication of the name's last eight bytes picks the one row that may hold it."""
+
+    _BITS = 11
+
+    def __init__(self) -> None:
+        names = sorted({name for tag in TAGS.values() for name in (*tag.numbers, *tag.texts)})
+        words = np.array([word(name.encode()[-8:]) for name in names], np.uint64)
+        self._words = words
+        self._lengths = np.array([len(name) for name in names])
+        factors = np.random.default_rng(0).integers(2**63, 2**64, 1000, np.uint64) | np.uint64(1)
+        self._factor = next(factor for factor in factors if len(np.unique(self._row(words, factor))) == len(words))
+        self._table = np.zeros(2**self._BITS, np.int64)
+        self._table[self._row(words, self._factor)] = np.arange(len(words))
+        self.column, self.numeric = _columns(names)
+
+    def _row(self, words: Words, factor: np.uint64) -> Words:
+        return (words * factor) >> np.uint64(64 - self._BITS)
+
+    def find(self, words: Words, lengths: Ints) -> tuple[Ints, Flags]:
+        """Code of each name and whether the name is known; a word holds a name's last eight bytes, zeros above."""
+        codes = self._table.take(self._row(words, self._factor).view(np.int64))
+        return codes, (self._words.take(codes) == words) & (self._lengths.take(codes) == lengths)
+
+
+def _columns(names: list[str]) -> tuple[Numbers, Flags]:
+    """Place of each attribute among those of its kind of tag, -1 where it has none; and which are numbers."""
+    column = np.full((max(Kind) + 1, len(names)), -1, np.int32)
+    numeric = np.zeros(column.shape, bool)
+    for kind, tag in TAGS.items():
+        for place, name in enumerate((*tag.numbers, *tag.texts)):
+            column[kind, names.index(name)] = place
+            numeric[kind, names.index(name)] = name in tag.numbers
+    return column, numeric
+
+
+_ATTRIBUTES: Final = _Names()
+
+_WIDTH: Final = np.array([len(TAGS[k].numbers + TAGS[k].texts) if k in TAGS else 0 for k in range(max(Kind) + 1)])
+"""How many attributes a kind of tag may have."""
+
+_LETTER_KIND: Final = np.full(256, Kind.ODD, np.uint8)
+_LETTER_KIND[list(PLAY_LETTERS)] = np.arange(len(PLAY_LETTERS))
+
+
+def ranges(starts: Ints, counts: Ints) -> Ints:
+    """The numbers ``start, start + 1, …`` of every range, end to end."""
+    ends = np.cumsum(counts)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.repeat(starts - (ends - counts), counts) + np.arange(total)
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """The tags, attributes and numbers of a batch.
+
+    Attributes:
+        text: the documents' bytes end to end.
+        words: the eight bytes from every byte on as one number.
+        first_tag: the first tag of each document, and the number of tags.
+        at: place of each tag in the text, and the end of the text.
+        kind: :class:`Kind` of each tag.
+        tile: tile (0-135) of a draw or discard, else :data:`NO_TILE`.
+        others: the tags that are no draw or discard.
+        slot: where in ``attribute`` the attributes of each of these begin.
+        attribute: attribute by slot, -1 where it is absent.
+        opened: place of each attribute's first quote.
+        closed: place of its last quote.
+        items: how many numbers its value has, were it a list of numbers.
+        first_number: place of its first number in ``numbers``, if its numbers are read.
+        numbers: the numbers, and a last one that is none.
+    """
+
+    text: Bytes
+    words: Words
+    first_tag: Ints
+    at: Ints
+    kind: Bytes
+    tile: Bytes
+    others: Ints
+    slot: Ints
+    attribute: Ints
+    opened: Ints
+    closed: Ints
+    items: Ints
+    first_number: Ints
+    numbers: Numbers
+
+
+class OddDocumentsError(Exception):
+    """Some documents of a batch are not in canonical form.
+
+    Attributes:
+        documents: which.
+    """
+
+    def __init__(self, first_tag: Ints, tags: Ints) -> None:
+        super().__init__()
+        self.documents = np.unique(np.searchsorted(first_tag, tags, "right") - 1)
+
+
+def scan(text: Bytes, bounds: Ints) -> Markup:
+    """The tags, attributes and numbers of documents that stand end to end.
+
+    Every document begins with :data:`ROOT_TAG`, ends with :data:`END_TAG` and is ASCII, so that a look a few bytes
+    ahead of a tag or behind a quote stays inside the text.
+
+    Args:
+        text: the documents.
+        bounds: where each one starts, and where the last one ends.
+
+    Raises:
+        OddDocumentsError: some are not in canonical form.
+    """
+    signs = _Signs.of(text, np.ndarray((len(text) - 7,), "<u8", text, strides=(1,)))
+    tags = _tags(signs, bounds)
+    attributes = _attributes(signs, tags)
+    numeric = np.flatnonzero(attributes.numeric)
+    items = np.where(attributes.empty, 0, np.diff(signs.quotes)[::2])
+    first_number = np.zeros(len(items), np.int64)
+    first_number[numeric] = np.cumsum(items[numeric]) - items[numeric]
+    return Markup(
+        text=text,
+        words=signs.words,
+        first_tag=tags.first_tag,
+        at=tags.at,
+        kind=tags.kind,
+        tile=tags.tile,
+        others=tags.others,
+        slot=attributes.slot,
+        attribute=attributes.attribute,
+        opened=signs.opened,
+        closed=signs.closed,
+        items=items,
+        first_number=first_number,
+        numbers=_numbers(signs, ranges(signs.quotes[::2].take(numeric), items[numeric])),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    """The text, as bytes and as a word of eight bytes from every byte on; places of its signs.
+
+    ``places`` are those of quotes, commas and a few others that no number holds; ``quotes`` says which are quotes.
+    """
+
+    text: Bytes
+    words: Words
+    places: Ints
+    quotes: Ints
+    opened: Ints
+    closed: Ints
+
+    @classmethod
+    def of(cls, text: Bytes, words: Words) -> Self:
+        places = np.flatnonzero(text - np.uint8(ord('"')) <= ord(",") - ord('"'))
+        quotes = np.flatnonzero(text.take(places) == ord('"'))
+        return cls(text, words, places, quotes, places.take(quotes[::2]), places.take(quotes[1::2]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Tags:
+    """Places and kinds of the tags; of those that are no draw or discard also their name's end and attributes."""
+
+    first_tag: Ints
+    at: Ints
+    kind: Bytes
+    tile: Bytes
+    others: Ints
+    other_kind: Bytes
+    name_end: Ints
+    attributes: Ints
+
+
+def _tags(signs: _Signs, bounds: Ints) -> _Tags:
+    at, kind, tile = _play(signs.text)
+    others = np.flatnonzero(kind == Kind.ODD)
+    kinds, name_end = _kinds(signs, at.take(others))
+    kind[others] = kinds
+    first_tag = np.searchsorted(at[:-1], bounds)
+    start, end = at.take(others), at.take(others + 1)
+    places = signs.places.take(signs.quotes)
+    first_quote, next_quote = np.searchsorted(places, start), np.searchsorted(places, end)
+    quotes = next_quote - first_quote
+    tail = end - places.take(next_quote - 1, mode="clip")
+    good = _well_bounded(signs.text, kinds, tail, end) & (quotes % 2 == 0) & ((quotes > 0) == (kinds != Kind.END))
+    edges = (kinds == Kind.ROOT) | (kinds == Kind.END)
+    if np.count_nonzero(edges) != 2 * len(bounds) - 2:
+        good &= ~edges | np.isin(others, np.append(first_tag[:-1], first_tag[1:] - 1))
+    if not good.all():
+        raise OddDocumentsError(first_tag, others[~good])
+    return _Tags(first_tag, at, kind, tile, others, kinds, name_end, quotes // 2)
+
+
+def _play(text: Bytes) -> tuple[Ints, Bytes, Bytes]:
+    """Places of all tags, kinds and tiles of the draws and discards; the others are odd as yet."""
+    at = np.append(np.flatnonzero(text == ord("<")), len(text))
+    end = at[1:]
+    kind = _LETTER_KIND.take(text[1:].take(at[:-1]))
+    one, ten, hundred = (text.take(end - place) - np.uint8(ord("0")) for place in (3, 4, 5))
+    digits = np.diff(at) - len("<T/>")
+    tile = one + (digits > 1) * (np.uint8(10) * ten)
+    play = (kind < len(PLAY_LETTERS)) & (one < 10) & (text.take(end - 1) == ord(">")) & (text.take(end - 2) == ord("/"))
+    play &= (digits == 1) | ((ten < 10) & ((digits == 2) | ((digits == 3) & (hundred == 1) & (tile < 36))))
+    tile += (digits == 3) * np.uint8(100)
+    kind[~play] = Kind.ODD
+    tile[~play] = NO_TILE
+    return at, kind, tile
+
+
+def _kinds(signs: _Signs, places: Ints) -> tuple[Bytes, Ints]:
+    """Kinds of the tags at these places, and the last byte of their names."""
+    head = signs.words[places + 1]
+    kinds = np.full(len(places), Kind.ODD, np.uint8)
+    ends = places.copy()
+    for kind, tag in TAGS.items():
+        name = tag.name + b" "
+        mask = np.uint64(2 ** (8 * min(len(name), 8)) - 1)
+        found = np.flatnonzero((head & mask) == np.uint64(word(name[:8])))
+        for ahead, byte in enumerate(name[8:], 9):
+            found = found[signs.text.take(places[found] + ahead) == byte]
+        kinds[found] = kind
+        ends[found] += len(tag.name)
+    kinds[head == np.uint64(word(END_TAG[1:9]))] = Kind.END
+    return kinds, ends
+
+
+def _well_bounded(text: Bytes, kinds: Bytes, tail: Ints, end: Ints) -> Flags:
+    """Whether tags end as they must, ``tail`` bytes from their last quote on: in ``"/>`` or ``" />``, the root in ``">``.
+
+    The end tag is told by its first nine bytes, so that only its length is left to see.
+    """
+    spaced = (tail == len('" />')) & (text.take(end - 3) == ord(" "))
+    slashed = (spaced | (tail == len('"/>'))) & (text.take(end - 2) == ord("/"))
+    closed = np.where(kinds == Kind.ROOT, tail == len('">'), slashed | (kinds == Kind.END))
+    return closed & (text.take(end - 1) == ord(">")) & (kinds != Kind.ODD)
+
+
+@dataclass(frozen=True, slots=True)
+class _Attributes:
+    """Attributes by tag and name (as in :class:`Markup`), and of each whether it is numbers and whether it is empty."""
+
+    slot: Ints
+    attribute: Ints
+    numeric: Flags
+    empty: Flags
+
+
+def _attributes(signs: _Signs, tags: _Tags) -> _Attributes:
+    """Name every attribute and file it under its tag; the name stands between the sign before and ``="``."""
+    opened, closed, text = signs.opened, signs.closed, signs.text
+    row = np.repeat(np.arange(len(tags.others)), tags.attributes)
+    before = np.empty_like(opened)
+    before[1:] = closed[:-1]
+    has = tags.attributes > 0
+    before[(np.cumsum(tags.attributes) - tags.attributes)[has]] = tags.name_end[has]
+    lengths = opened - before - len(' ="')
+    unused = np.uint64(8) * (8 - np.clip(lengths, 0, 8)).view(np.uint64)
+    codes, good = _ATTRIBUTES.find(signs.words[opened - len("12345678=")] >> unused, lengths)
+    codes += tags.other_kind.take(row) * np.int64(_ATTRIBUTES.column.shape[1])
+    column = _ATTRIBUTES.column.take(codes)
+    good &= (column >= 0) & (text.take(before + 1) == ord(" ")) & (text.take(opened - 1) == ord("="))
+    widths = _WIDTH.take(tags.other_kind)
+    slot = np.cumsum(widths) - widths
+    slots = np.where(good, slot.take(row) + column, 0)
+    attribute = np.full(int(widths.sum()), -1, np.int64)
+    attribute[slots] = np.arange(len(slots))
+    good &= attribute.take(slots) == np.arange(len(slots))
+    if not good.all():
+        raise OddDocumentsError(tags.first_tag, tags.others[row[~good]])
+    return _Attributes(slot, attribute, _ATTRIBUTES.numeric.take(codes), closed - opened == 1)
+
+
+def _numbers(signs: _Signs, which: Ints) -> Numbers:
+    """The whole number between each of these signs and the sign after it; :data:`ABSENT` where there is none.
+
+    The eight bytes before the second sign are read as one word, what is before the number is blanked, and neighbours
+    are joined three times: digits to numbers below 100, these to numbers below 10,000, these to the number.
+    """
+    start, end = signs.places.take(which), signs.places[1:].take(which)
+    opening = signs.text.take(start)
+    negative = signs.text.take(start + 1) == ord("-")
+    digits = end - start - 1 - negative
+    good = (digits > 0) & (digits <= 8) & ((opening == ord('"')) | (opening == ord(",")))
+    blank = np.uint64(8) * (8 - np.clip(digits, 1, 8)).view(np.uint64)
+    joined = (signs.words[end - 8] ^ np.uint64(0x3030303030303030)) >> blank << blank
+    good &= (joined + np.uint64(0x7676767676767676)) & np.uint64(0x8080808080808080) == 0
+    joined = (joined * np.uint64(10 * 2**8 + 1)) >> np.uint64(8) & np.uint64(0x00FF00FF00FF00FF)
+    joined = (joined * np.uint64(100 * 2**16 + 1)) >> np.uint64(16) & np.uint64(0x0000FFFF0000FFFF)
+    joined = (joined * np.uint64(10_000 * 2**32 + 1)) >> np.uint64(32)
+    number = np.full(len(which) + 1, ABSENT, np.int32)
+    number[:-1] = np.where(good, np.where(negative, -joined.view(np.int64), joined.view(np.int64)), ABSENT)
+    return number
