@@ -46,6 +46,7 @@ class Parser:
         carries: what its logs hold of ``hands``, ``tiles``, ``events``, ``scores``.
         sniff: whether the first bytes of a document (up to 64 KiB, decompressed) and its name are of this format.
         parse: the documents of a batch (:data:`DOCUMENTS`) and whether events are wanted, to tables.
+        quick: whether ``sniff`` looks at a fixed place instead of searching; such parsers are asked before the others.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Parser:
     carries: tuple[str, ...]
     sniff: Callable[[bytes, str], bool]
     parse: Callable[[pl.DataFrame, bool], Recorded]
+    quick: bool = False
 
 
 def address(source: str, member: str | None) -> str:

@@ -99,3 +99,8 @@ def test_a_sniffer_that_fails_claims_nothing(monkeypatch):
 def test_an_unknown_format_is_answered_with_the_nearest_one():
     with pytest.raises(formats.FormatError, match="Did you mean 'tenhou-xml'"):
         formats.parser("tenhou_xml")
+
+
+def test_quick_sniffers_are_asked_first():
+    order = [(not each.quick, each.name) for each in formats.parsers()]
+    assert order == sorted(order)
