@@ -7,6 +7,7 @@ players are never in one group.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from hashlib import blake2b
 from typing import Final
 
@@ -69,12 +70,14 @@ def count(tables: Mapping[str, pl.DataFrame], names: pl.DataFrame, question: Que
         Rows.GAME: game_rows(games, tables["players"], tables["standings"], hands),
         Rows.HAND: hand_rows(games, hands, tables["wins"]),
     }
-    counted = [
-        _counted(rows, names, question, columns(question.of(kind)), empty_group=kind is Rows.HAND)
-        for kind, rows in kinds.items()
-    ]
-    game_sums, hand_sums = pl.collect_all(counted)
-    return game_sums.join(hand_sums, on=list(question.by), how="full", coalesce=True, nulls_equal=True)
+    wanted = {kind: columns(question.of(kind)) for kind in kinds}
+    counted = pl.collect_all(
+        _counted(kinds[kind].join(names.lazy(), on=["game_id", "seat"], how="inner"), question, sums)
+        for kind, sums in wanted.items()
+        if sums
+    )
+    keys = list(question.by)
+    return reduce(lambda one, other: one.join(other, on=keys, how="full", coalesce=True, nulls_equal=True), counted)
 
 
 def merge(counted: Iterable[pl.DataFrame], question: Question) -> pl.DataFrame:
@@ -129,15 +132,10 @@ def _with_sources(keys: Iterable[str]) -> list[Statistic]:
     return list(ordered.values())
 
 
-def _counted(
-    rows: pl.LazyFrame, names: pl.DataFrame, question: Question, sums: Mapping[str, pl.Expr], *, empty_group: bool
-) -> pl.LazyFrame:
+def _counted(people: pl.LazyFrame, question: Question, sums: Mapping[str, pl.Expr]) -> pl.LazyFrame:
     """Rows of the people asked for, grouped and summed."""
-    keys = [by for by in question.by if empty_group or by not in HAND_ONLY]
-    people = rows.join(names.lazy(), on=["game_id", "seat"], how="inner")
-    if question.where is not None:
-        people = people.filter(question.where)
-    return people.group_by(keys).agg(expression.alias(name) for name, expression in sums.items())
+    chosen = people if question.where is None else people.filter(question.where)
+    return chosen.group_by(question.by).agg(expression.alias(name) for name, expression in sums.items())
 
 
 def _shown(statistic: Statistic, *, intervals: bool) -> list[pl.Expr]:

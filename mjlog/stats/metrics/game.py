@@ -6,7 +6,7 @@ import polars as pl
 
 from mjlog.stats.statistic import Count, Derived, Mean, Rate, Rows, Statistic, Unit
 
-_ALL: Final = pl.lit(value=True)
+_ALL: Final = pl.col("seat").is_not_null()
 _RANK: Final = pl.col("rank")
 _FOUR: Final = pl.col("n_players") == 4
 _ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}

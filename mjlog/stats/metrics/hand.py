@@ -6,7 +6,7 @@ import polars as pl
 
 from mjlog.stats.statistic import Count, Derived, Mean, Rate, Statistic, Unit
 
-ALL: Final = pl.lit(value=True)
+ALL: Final = pl.col("seat").is_not_null()
 WON: Final = pl.col("won")
 DEALT_IN: Final = pl.col("dealt_in")
 LOSS: Final = pl.col("loss")
