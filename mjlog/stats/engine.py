@@ -101,7 +101,9 @@ def values(sums: pl.DataFrame, question: Question, *, intervals: bool = False) -
     """
     frame = sums
     for statistic in question.needed:
-        parts = {statistic.part(name): _column(expression) for name, expression in statistic.sums().items()}
+        parts = {
+            statistic.part(name): _column(statistic.rows, expression) for name, expression in statistic.sums().items()
+        }
         missing = [column for column in parts.values() if column not in sums.columns]
         frame = frame.with_columns(pl.lit(None, pl.Int64).alias(column) for column in missing)
         frame = frame.with_columns(pl.col(column).alias(name) for name, column in parts.items())
@@ -113,12 +115,16 @@ def values(sums: pl.DataFrame, question: Question, *, intervals: bool = False) -
 
 def columns(statistics: Sequence[Statistic]) -> dict[str, pl.Expr]:
     """The sums that some statistics need, each once, by column name."""
-    return {_column(expression): expression for statistic in statistics for expression in statistic.sums().values()}
+    return {
+        _column(statistic.rows, expression): expression
+        for statistic in statistics
+        for expression in statistic.sums().values()
+    }
 
 
-def _column(expression: pl.Expr) -> str:
-    """A name that equal sums share, and no others."""
-    return blake2b(expression.meta.serialize(), digest_size=8).hexdigest()
+def _column(rows: Rows, expression: pl.Expr) -> str:
+    """A name that equal sums over the same rows share, and no others."""
+    return f"{rows}:{blake2b(expression.meta.serialize(), digest_size=8).hexdigest()}"
 
 
 def _with_sources(keys: Iterable[str]) -> list[Statistic]:

@@ -127,7 +127,7 @@ class Rate(Statistic):
         n, p = pl.col(self.part("n")).cast(pl.Float64), self.value()
         middle = (p + Z_95**2 / (2 * n)) / (1 + Z_95**2 / n)
         half = Z_95 / (1 + Z_95**2 / n) * (p * (1 - p) / n + Z_95**2 / (4 * n**2)).sqrt()
-        return middle - half, middle + half
+        return (middle - half).clip(0, 1), (middle + half).clip(0, 1)
 
 
 @dataclass(frozen=True, kw_only=True)
