@@ -62,13 +62,32 @@ class Part:
 def parts(recorded: Recorded, rules: RuleSet | None, overrides: str) -> Iterator[Part]:
     """The batch by rule set, number of players and length; none of a batch without games."""
     keys = ["n_players", "length"] if rules else ["rules", "rule_overrides", "n_players", "length"]
-    for key, games in recorded.games.partition_by(keys, as_dict=True, maintain_order=True).items():
+    by_key = recorded.games.partition_by(keys, as_dict=True, maintain_order=True)
+    numbered = [games.with_row_index("g") for games in by_key.values()]
+    hands, players, wins = (
+        _divided(table, numbered) for table in (recorded.hands.select(_HAND_COLUMNS), recorded.players, recorded.wins)
+    )
+    for number, (key, games) in enumerate(zip(by_key, numbered, strict=True)):
         names = dict(zip(keys, key, strict=True))
         n_players = int(names["n_players"])
         chosen, known, problem = _rules_of(names, rules, overrides, n_players)
         length = str(names["length"] or chosen.length)
-        frames = _frames(recorded, games.with_row_index("g"), n_players)
-        yield Part(chosen, known, problem, n_players, length, *frames)
+        own_hands = _hands(hands[number], games)
+        own_wins = _wins(wins[number], own_hands, n_players)
+        yield Part(chosen, known, problem, n_players, length, games, players[number], own_hands, own_wins)
+
+
+def _divided(table: pl.DataFrame, games: list[pl.DataFrame]) -> list[pl.DataFrame]:
+    """The rows of a table that belong to each part's games, with their ``g``."""
+    if not games:
+        return []
+    names = pl.concat(part.select("game_id", "g", part=pl.lit(number)) for number, part in enumerate(games))
+    rows = table.join(names, on="game_id", how="inner", maintain_order="left")
+    if len(games) == 1:
+        return [rows.drop("part")]
+    by_part = rows.partition_by("part", as_dict=True, include_key=False)
+    nothing = rows.clear().drop("part")
+    return [by_part.get((number,), nothing) for number in range(len(games))]
 
 
 def _rules_of(
@@ -87,19 +106,6 @@ def _rules_of(
     if chosen.players != n_players:
         return unstated, False, f"{chosen.label} is for {chosen.players} players, the game has {n_players}"
     return chosen, True, None
-
-
-def _frames(
-    recorded: Recorded, games: pl.DataFrame, n_players: int
-) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Games, players, hands and wins of a part."""
-    names = games.lazy().select("game_id", "g")
-    hands, players, wins = pl.collect_all(
-        table.lazy().join(names, on="game_id", how="inner", maintain_order="left")
-        for table in (recorded.hands.select(_HAND_COLUMNS), recorded.players, recorded.wins)
-    )
-    hands = _hands(hands, games)
-    return games, players, hands, _wins(wins, hands, n_players)
 
 
 def _hands(hands: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
