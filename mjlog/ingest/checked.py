@@ -15,7 +15,7 @@ import polars as pl
 from polars.exceptions import PanicException
 
 from mjlog.ingest.codecs import Fault
-from mjlog.ingest.formats import HEAD, claims, parsers
+from mjlog.ingest.formats import recognize
 from mjlog.ingest.reading import Document
 from mjlog.ingest.unreadable import explain
 from mjlog.parsing import DOCUMENTS, Parser, Recorded, address, address_expression
@@ -60,7 +60,7 @@ def check(
     chosen = [_choose(document, parser) for document in batch]
     listing = _listing(batch, chosen)
     faults = [
-        _error(address(document.source, document.member), fault)
+        (address(document.source, document.member), *fault)
         for document, choice in zip(batch, chosen, strict=True)
         if (fault := _fault(document, choice)) is not None
     ]
@@ -68,7 +68,7 @@ def check(
         _Claimed(document, choice) for document, choice in zip(batch, chosen, strict=True) if isinstance(choice, Parser)
     ]
     recorded = _record(claimed, _How(events, complete))
-    recorded.errors = pl.concat([*faults, recorded.errors])
+    recorded.errors = pl.concat([_errors(faults), recorded.errors])
     recorded.errors = pl.concat([recorded.errors, _silent(listing, recorded)])
     return Checked(recorded, listing)
 
@@ -114,8 +114,9 @@ def _parse(parser: Parser, documents: Sequence[Document], how: _How) -> list[Rec
         if len(documents) > 1:
             half = len(documents) // 2
             return _parse(parser, documents[:half], how) + _parse(parser, documents[half:], how)
-        fault = Fault("parser_failed", f"the parser failed: {type(problem).__name__}: {' '.join(str(problem).split())}")
-        return [Recorded(errors=_error(address(documents[0].source, documents[0].member), fault, parser.name))]
+        message = f"the parser failed: {type(problem).__name__}: {' '.join(str(problem).split())}"
+        where = address(documents[0].source, documents[0].member)
+        return [Recorded(errors=_errors([(where, "parser_failed", message)], parser.name))]
 
 
 def without_games(recorded: Recorded, game_ids: pl.Series) -> Recorded:
@@ -170,8 +171,7 @@ def _choose(document: Document, parser: Parser | None) -> Parser | Fault | None:
         return None
     if parser is not None:
         return parser if content.strip() else explain(content)
-    head = content[:HEAD]
-    return next((each for each in parsers() if claims(each, head, document.name)), None) or explain(content)
+    return recognize(content, document.name) or explain(content)
 
 
 def _fault(document: Document, choice: Parser | Fault | None) -> Fault | None:
@@ -364,6 +364,7 @@ def _silent(listing: pl.DataFrame, recorded: Recorded) -> pl.DataFrame:
     return conform("errors", silent.select(source="address", code=pl.lit("no_game"), message=message, parser="format"))
 
 
-def _error(source: str, fault: Fault, parser: str | None = None) -> pl.DataFrame:
-    row = {"source": source, "code": fault.code, "message": fault.message, "parser": parser}
-    return conform("errors", pl.DataFrame([row], schema=dict.fromkeys(row, pl.String())))
+def _errors(rows: Sequence[tuple[str, str, str]], parser: str | None = None) -> pl.DataFrame:
+    """Rows of ``errors`` from addresses, codes and messages."""
+    frame = pl.DataFrame(rows, schema=dict.fromkeys(("source", "code", "message"), pl.String()), orient="row")
+    return conform("errors", frame.with_columns(parser=pl.lit(parser, pl.String)))
