@@ -175,8 +175,10 @@ def _evaluate(batch: Batch, rows: slice, tables: RuleTables) -> dict[str, Array]
     situation = batch.situation[rows] & tables.situation
     riichi = situation & _RIICHI != 0
     dora = dora_han(everything, batch.dora.part(rows), three, first_only=rules.kan_dora == "off")
-    ura = dora_han(everything, batch.ura.part(rows), three, first_only=not rules.kan_ura_dora) * riichi
-    red, kita = everything.reds().astype(np.uint8), SUM["kita"].of(melds.sums).astype(np.uint8)
+    ura = dora_han(everything, batch.ura.part(rows), three, first_only=not rules.kan_ura_dora)
+    ura *= riichi & rules.ura_dora
+    red = everything.reds().astype(np.uint8)
+    kita = SUM["kita"].of(melds.sums).astype(np.uint8) * np.uint8(rules.kita == "dora")
     wins = Wins(
         concealed,
         melds,
@@ -185,7 +187,7 @@ def _evaluate(batch: Batch, rows: slice, tables: RuleTables) -> dict[str, Array]
         winds=batch.winds[rows],
         variant=batch.variant[rows],
         situation=situation,
-        dora=dora + red + (kita if rules.kita == "dora" else 0) + (ura if rules.ura_dora else 0),
+        dora=dora + ura + red + kita,
     )
     scores, form = best_readings(wins, tables)
     return {

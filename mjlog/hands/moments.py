@@ -8,7 +8,18 @@ import polars as pl
 
 from mjlog.hands.keys import Array, Flags, Ints
 from mjlog.hands.lists import Lists
-from mjlog.hands.play import NEVER, NOBODY, Play, discards_made, number_of_melds, opened, played_hands, plays, row_of
+from mjlog.hands.play import (
+    KEY,
+    NEVER,
+    NOBODY,
+    Play,
+    discards_made,
+    number_of_melds,
+    opened,
+    played_hands,
+    plays,
+    row_of,
+)
 from mjlog.hands.played_wins import win_columns, win_lists
 from mjlog.hands.seats import Seats, Turns, called_discards, least_shanten, live_tiles
 from mjlog.hands.situations import Winners
@@ -113,8 +124,8 @@ def moments(
 
 def _positions(wins: pl.DataFrame, played: pl.DataFrame) -> Ints:
     """Where each win's hand stands among the played ones; behind the last where it was not played."""
-    places = played.select("game_id", "hand").with_row_index("position")
-    joined = wins.select("game_id", "hand").join(places, on=["game_id", "hand"], how="left", maintain_order="left")
+    places = played.select(KEY).with_row_index("position").unique(KEY, keep="first")
+    joined = wins.select(KEY).join(places, on=KEY, how="left", maintain_order="left")
     return joined["position"].fill_null(len(played)).to_numpy().astype(np.int64)
 
 

@@ -21,6 +21,7 @@ from mjlog.hands.lists import Lists
 from mjlog.tiles import KIND_OF, TILES
 from mjlog.vocabulary import EventKind, Result
 
+KEY: Final = ("game_id", "hand")
 CODE: Final = {kind: code for code, kind in enumerate(EventKind)}
 NOBODY: Final = 255
 NO_TILE: Final = len(TILES)
@@ -163,6 +164,8 @@ class Play:
 def played_hands(events: pl.DataFrame, hands: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
     """The hands that have events, in their order, with ``n_players``.
 
+    A game met twice in a batch does not belong there; its hands are those of the first.
+
     Args:
         events: the table, sorted by game, hand and position.
         hands: the table.
@@ -171,8 +174,13 @@ def played_hands(events: pl.DataFrame, hands: pl.DataFrame, games: pl.DataFrame)
     return (
         events.filter(pl.col("seq") == 0)
         .select("game_id", "hand")
-        .join(hands, on=["game_id", "hand"], how="left", maintain_order="left")
-        .join(games.select("game_id", "n_players"), on="game_id", how="left", maintain_order="left")
+        .join(hands.unique(KEY, keep="first"), on=KEY, how="left", maintain_order="left")
+        .join(
+            games.select("game_id", "n_players").unique("game_id", keep="first"),
+            on="game_id",
+            how="left",
+            maintain_order="left",
+        )
     )
 
 

@@ -6,7 +6,7 @@ the thirteen orphans are forms of their own and never compete: seven pairs that 
 of equal runs, which is worth more.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Final
 
@@ -119,14 +119,5 @@ def _try_special_forms(wins: Wins, candidates: Array, form: Bytes, scores: Score
 
 
 def _clear(scores: Scores, rows: Ints) -> None:
-    for values in (
-        scores.yaku,
-        scores.local,
-        scores.sums,
-        scores.han,
-        scores.fu,
-        scores.pair_fu,
-        scores.units,
-        scores.points,
-    ):
-        values[rows] = 0
+    for one in fields(scores):
+        getattr(scores, one.name)[rows] = 0

@@ -68,7 +68,8 @@ class Scores:
         local: the set of local yaku likewise.
         sums: sum word of the reading; 0 for seven pairs and the thirteen orphans.
         pair_fu: fu of the pair.
-        fu: fu, rounded.
+        raw_fu: fu before rounding.
+        fu: and after it.
         han: han with dora; 0 without a yaku and for a yakuman.
         units: yakuman units before any cap.
         points: points of the hand, all payers together.
@@ -78,6 +79,7 @@ class Scores:
     local: Array
     sums: Ints
     pair_fu: Bytes
+    raw_fu: Bytes = field(init=False)
     fu: Bytes = field(init=False)
     han: Bytes = field(init=False)
     units: Bytes = field(init=False)
@@ -89,9 +91,9 @@ class Scores:
         return (self.sums & SUM["open_melds"].mask) != 0
 
     def rank(self) -> Ints:
-        """Which reading is better: by points, a true yakuman above a counted one, then han, then fu."""
+        """Which reading is better: by points, a true yakuman above a counted one, then han, then fu not yet rounded."""
         high = self.points.astype(np.int64) << 24
-        return high | (self.units > 0).astype(np.int64) << 23 | self.han.astype(np.int64) << 8 | self.fu
+        return high | (self.units > 0).astype(np.int64) << 23 | self.han.astype(np.int64) << 8 | self.raw_fu
 
     def put(self, rows: Array, better: "Scores", of: Array) -> None:
         """Replace rows by rows of another table."""
@@ -113,7 +115,8 @@ def score(wins: Wins, sums: Ints, bits: Ints, classes: Bytes, tables: RuleTables
     scores = Scores(yaku, _local(wins, sums, bits, yaku, tables), sums, tables.pair_fu.take(honors))
     yaku |= ~(scores.opened | wins.ron)  # menzen tsumo is the lowest bit
     yaku &= tables.keep.take((scores.opened | (scores.pair_fu > 0).view(np.uint8) << 1).astype(np.intp))
-    scores.fu = (_raw_fu(wins, scores, tables) + 9) // 10 * 10
+    scores.raw_fu = _raw_fu(wins, scores, tables)
+    scores.fu = (scores.raw_fu + 9) // 10 * 10
     _value(wins, scores, tables)
     return scores
 
@@ -123,7 +126,7 @@ def score_special(wins: Wins, form: Ints, classes: Bytes, tables: RuleTables) ->
     yaku = form | tables.by_class.take(classes.astype(np.intp)) | wins.situation | ~wins.ron
     nothing = np.zeros(len(wins), np.int64)
     scores = Scores(yaku, _local(wins, nothing, nothing, yaku, tables), nothing, nothing.astype(np.uint8))
-    scores.fu = np.where(form == yaku_bits(["chiitoitsu"]), 25, 0).astype(np.uint8)
+    scores.raw_fu = scores.fu = np.where(form == yaku_bits(["chiitoitsu"]), 25, 0).astype(np.uint8)
     _value(wins, scores, tables)
     return scores
 
