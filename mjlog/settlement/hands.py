@@ -148,10 +148,29 @@ def _scores(hands: pl.DataFrame, part: Part, *, carried: bool) -> pl.DataFrame:
         chain = counted_on(pl.col(f"change_{s}"), first[s].fill_null(part.rules.start_points))
         before[f"before_{s}"] = chain if carried else pl.coalesce(f"start_{s}", chain)
     hands = hands.with_columns(**before)
+    if carried:
+        hands = _riichi_out_of_reach(hands, part)
     return hands.with_columns(
         **{f"points_{s}": pl.col(f"before_{s}") + pl.col(f"change_{s}") for s in range(part.n_players)},
         **{f"paid_{s}": pl.col(f"bets_{s}") * part.rules.riichi_bet for s in range(part.n_players)},
     )
+
+
+_LEAST_FOR_RIICHI: Final = {"ge1000": 1_000, "gt1000": 1_001, "ge0": 0}
+"""Points a riichi needs (RULES 14)."""
+
+
+def _riichi_out_of_reach(hands: pl.DataFrame, part: Part) -> pl.DataFrame:
+    """Marks hands in which a seat declared riichi with fewer points than it would have had under these rules."""
+    least = _LEAST_FOR_RIICHI.get(part.rules.riichi_min_points)
+    if least is None:
+        return hands
+    poor = pl.any_horizontal((pl.col(f"bets_{s}") > 0) & (pl.col(f"before_{s}") < least) for s in range(part.n_players))
+    why = pl.when(poor & ~pl.col("open")).then(pl.lit(_TOO_POOR)).otherwise("why")
+    return hands.with_columns(open=pl.col("open") | poor, why=why)
+
+
+_TOO_POOR: Final = "a seat declares riichi with fewer points than these rules ask for"
 
 
 def _starting_points(part: Part) -> dict[int, pl.Expr]:
