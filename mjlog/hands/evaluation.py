@@ -82,6 +82,7 @@ class Batch:
     winds: Ints
     variant: Array
     situation: Ints
+    plain_fives: Flags
 
     @classmethod
     def of(cls, wins: pl.DataFrame, rules: RuleSet) -> "Batch":
@@ -93,11 +94,12 @@ class Batch:
             melds=Lists.of(wins, "melds"),
             dora=Lists.of(wins, "dora_indicators"),
             ura=Lists.of(wins, "ura_indicators"),
-            winning=np.array(KIND_OF).take(wins["winning_tile"].to_physical().to_numpy()),
+            winning=np.array(KIND_OF).take(_known(wins["winning_tile"].to_physical())),
             ron=ron,
             winds=(seat | round_ << 2) << 10,
             variant=variant(three=three, dealer=dealer, ron=ron),
             situation=_situation(wins),
+            plain_fives=_plain_fives(wins),
         )
 
 
@@ -107,13 +109,14 @@ def evaluate(wins: pl.DataFrame, rules: RuleSet) -> pl.DataFrame:
     Args:
         wins: a row a win. Columns of ``wins``: ``tiles``, ``winning_tile``, ``melds``, ``winner``, ``loser``; of its
             hand: ``dealer``, ``round_wind``, ``dora_indicators``, ``ura_indicators`` (read for riichi only);
-            optionally ``n_players`` (else ``rules.players``). Yaku of the play are Boolean columns named in
-            :data:`SITUATIONAL`, null or absent for none, or one column ``situation`` of their bits.
+            of its game, optionally: ``n_players`` (else ``rules.players``) and ``red_fives`` (where 0, red fives are
+            plain ones). Yaku of the play are Boolean columns named in :data:`SITUATIONAL`, null or absent for none, or
+            one column ``situation`` of their bits.
         rules: the rule set all of them are valued under.
 
     Returns:
-        A row a win, in step, with the columns of :data:`OUTPUT`. ``form`` is null where the tiles are no winning hand
-        or cannot exist (five of a kind); a hand that is complete but has no yaku, or fewer than the rules ask for, has
+        A row a win, in step, with the columns of :data:`OUTPUT`. ``form`` is null where the tiles are no winning hand,
+        cannot exist (five of a kind) or are null; a hand that is complete but has no yaku, or fewer than the rules ask for, has
         0 han and 0 points. ``han`` is null for a yakuman. ``yaku_mask`` has a bit for each yaku of the vocabulary
         (:func:`with_yaku` spells it out). ``fu_*`` are the fu's items; with 20 for the win they make up ``fu`` before
         it is rounded up, save for seven pairs (25) and the thirteen orphans (0). ``ura`` is null without riichi.
@@ -147,12 +150,25 @@ def with_yaku(values: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def _known(column: pl.Series) -> Ints:
+    """A column's integers; 0 for null, which the tiles missing with it make no hand of."""
+    return column.fill_null(0).to_numpy().astype(np.int64)
+
+
 def _winds(wins: pl.DataFrame, rules: RuleSet) -> tuple[Ints, Ints, Array, Array]:
     """Seat wind and round wind (0 East), whether three play, whether the winner deals."""
-    players = wins["n_players"].to_numpy() if "n_players" in wins.columns else np.full(len(wins), rules.players)
-    seat = wins["winner"].to_numpy().astype(np.int64) - wins["dealer"].to_numpy()
+    given = "n_players" in wins.columns
+    players = _known(wins["n_players"]) if given else np.full(len(wins), rules.players)
+    seat = _known(wins["winner"]) - _known(wins["dealer"])
     seat += (seat < 0) * players
-    return seat, wins["round_wind"].to_physical().to_numpy().astype(np.int64), players == 3, seat == 0
+    return seat, _known(wins["round_wind"].to_physical()), players == 3, seat == 0
+
+
+def _plain_fives(wins: pl.DataFrame) -> Flags:
+    """Whether red fives count for nothing at each win's table."""
+    if "red_fives" not in wins.columns:
+        return np.zeros(len(wins), bool)
+    return (wins["red_fives"] == 0).fill_null(value=False).to_numpy()
 
 
 def _situation(wins: pl.DataFrame) -> Ints:
@@ -177,7 +193,7 @@ def _evaluate(batch: Batch, rows: slice, tables: RuleTables) -> dict[str, Array]
     dora = dora_han(everything, batch.dora.part(rows), three, first_only=rules.kan_dora == "off")
     ura = dora_han(everything, batch.ura.part(rows), three, first_only=not rules.kan_ura_dora)
     ura *= riichi & rules.ura_dora
-    red = everything.reds().astype(np.uint8)
+    red = everything.reds().astype(np.uint8) * ~batch.plain_fives[rows]
     kita = SUM["kita"].of(melds.sums).astype(np.uint8) * np.uint8(rules.kita == "dora")
     wins = Wins(
         concealed,

@@ -28,10 +28,6 @@ Flags = Array
 
 NUMBER_RANKS: Final = 9
 HONOR_RANKS: Final = 7
-HONORS_AT: Final = 5**NUMBER_RANKS
-"""Where the honors' keys begin in a table over all keys."""
-TABLE_SIZE: Final = HONORS_AT + 5**HONOR_RANKS
-
 CHUNK: Final = 1 << 16
 """Rows worked on at once: large enough that numpy's calls cost nothing, small enough to stay in the cache."""
 
@@ -39,6 +35,13 @@ _SUIT_BITS: Final = 21
 _SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
 _HONOR_BITS: Final = 17
 _HONOR_MASK: Final = (1 << _HONOR_BITS) - 1
+NUMBERS: Final = slice(0, 5**NUMBER_RANKS)
+"""Keys of a number suit in a table over all keys."""
+HONORS_AT: Final = 1 << _SUIT_BITS
+HONORS: Final = slice(HONORS_AT, HONORS_AT + 5**HONOR_RANKS)
+"""Keys of the honors. The tables have a place for every value of the bits, so that no broken hand falls out of them."""
+TABLE_SIZE: Final = HONORS_AT + (1 << _HONOR_BITS)
+
 _RED_BITS: Final = 3
 _COUNT_AT: Final = _HONOR_BITS + 3 * _RED_BITS
 _COUNT_MASK: Final = (1 << 8) - 1
@@ -173,7 +176,7 @@ def chunks(rows: int) -> Iterator[slice]:
 @cache
 def digits() -> tuple[Bytes, ...]:
     """Copies of each of nine ranks for every key of the table; honors have none of the last two ranks."""
-    key = np.concatenate([np.arange(HONORS_AT, dtype=np.int32), np.arange(5**HONOR_RANKS, dtype=np.int32)])
+    key = np.concatenate([np.arange(HONORS_AT, dtype=np.int32), np.arange(TABLE_SIZE - HONORS_AT, dtype=np.int32)])
     ranks = []
     for _ in range(NUMBER_RANKS):
         ranks.append((key % 5).astype(np.uint8))

@@ -79,9 +79,10 @@ class Moments:
             seat itself holds all four. ``live`` counts the tiles of the waits that the seat cannot see, null for noten.
             ``furiten_*`` say why the waits could not be won on from others. ``riichi_*`` are as riichi was declared,
             after its discard; null without riichi. ``nagashi``: all discards terminals or honors, none of them called.
+            Everything but ``nagashi`` is null where the seat's tiles cannot be followed: hidden, or impossible.
         wins: a row a win, in step with the wins given: what :func:`mjlog.hands.evaluate` reads, told by the events
             alone, yaku of the play among it as Boolean columns; and ``furiten`` of a ron. Null where the hand has no
-            events or where they do not end with the tile that was won on.
+            events, where they do not end with the tile that was won on, or cannot be followed to it.
         turns: a row a discard, where asked for (:data:`TURNS`): ``turn`` counts own discards from 1, ``shanten`` and
             ``waits`` are those after it.
     """
@@ -141,6 +142,7 @@ def _seat_columns(play: Play, seats: Seats, turns: Turns) -> dict[str, Array]:
     start[row_of(play.hand.take(deals), play.seat.take(deals))] = least_shanten(play, deals, play.after.take(deals))
     return {
         "playing": seats.playing,
+        "sound": seats.sound,
         "seat": np.tile(np.arange(4, dtype=np.uint8), len(play.hands)),
         "start_shanten": start,
         "tenpai_turn": _tenpai_turn(play, turns, start),
@@ -228,15 +230,13 @@ def _seat_frame(played: pl.DataFrame, parts: list[dict[str, Array]]) -> pl.DataF
     if not parts:
         return pl.DataFrame(schema=SEATS)
     frame = _joined(parts).with_row_index("owner").filter("playing")
-    return _typed(
-        frame.select(
-            *_of_hand(played, pl.col("owner") // 4),
-            pl.exclude(*_COUNTED, "^riichi_.*$"),
-            *(pl.when(pl.col(name) != NEVER).then(name).alias(name) for name in _COUNTED),
-            *(pl.when("declared").then(name).alias(name) for name in SEATS if name.startswith("riichi_")),
-        ),
-        SEATS,
+    told = [name for name in SEATS if name not in ("game_id", "hand", "seat", "nagashi")]
+    frame = frame.with_columns(pl.when("sound").then(name).alias(name) for name in told).with_columns(
+        *_of_hand(played, pl.col("owner") // 4),
+        *(pl.when(pl.col(name) != NEVER).then(name).alias(name) for name in _COUNTED),
+        *(pl.when("declared").then(name).alias(name) for name in SEATS if name.startswith("riichi_")),
     )
+    return _typed(frame, SEATS)
 
 
 def _turn_frame(played: pl.DataFrame, parts: list[dict[str, Array]]) -> pl.DataFrame:
@@ -250,7 +250,7 @@ def _win_frame(wins: pl.DataFrame, played: pl.DataFrame, position: Ints, parts: 
     known = pl.when(pl.col("position") < len(played)).then("position")
     of_hand = [
         pl.lit(played[name]).gather(known).alias(name)
-        for name in ("dealer", "round_wind", "ura_indicators", "n_players")
+        for name in ("dealer", "round_wind", "ura_indicators", "n_players", "red_fives")
     ]
     of_win = wins.select("game_id", "hand", "win", "winner", "loser", pl.Series("position", position))
     base = of_win.select(pl.exclude("position"), *of_hand)

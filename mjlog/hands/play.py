@@ -162,21 +162,21 @@ class Play:
 
 
 def played_hands(events: pl.DataFrame, hands: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
-    """The hands that have events, in their order, with ``n_players``.
+    """The hands that have events, in their order, with ``n_players`` and ``red_fives`` of their games.
 
     A game met twice in a batch does not belong there; its hands are those of the first.
 
     Args:
         events: the table, sorted by game, hand and position.
         hands: the table.
-        games: the table, for the number of players.
+        games: the table.
     """
     return (
         events.filter(pl.col("seq") == 0)
         .select("game_id", "hand")
         .join(hands.unique(KEY, keep="first"), on=KEY, how="left", maintain_order="left")
         .join(
-            games.select("game_id", "n_players").unique("game_id", keep="first"),
+            games.select("game_id", "n_players", "red_fives").unique("game_id", keep="first"),
             on="game_id",
             how="left",
             maintain_order="left",

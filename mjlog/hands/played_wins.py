@@ -24,7 +24,7 @@ def win_columns(play: Play, seats: Seats, wins: Winners) -> dict[str, Array]:
     drawn = play.are(final, EventKind.DRAW) & (play.seat.take(final) == wins.winner)
     furiten = seats.furiten.own_discard | seats.furiten.temporary | seats.furiten.riichi
     return {
-        "told": np.where(wins.ron, offered, drawn) & (tile != NO_TILE),
+        "told": np.where(wins.ron, offered, drawn) & (tile != NO_TILE) & seats.sound.take(wins.owner),
         "winning_tile": tile,
         "furiten": wins.ron & (furiten.take(wins.owner) != 0),
         **situations(play, wins),

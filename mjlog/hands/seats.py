@@ -41,6 +41,7 @@ class Seats:
 
     Attributes:
         playing: seats that were dealt tiles.
+        sound: seats whose tiles can be followed: thirteen of them, none more than four times, none below nothing.
         at: the event after which the seat last held thirteen tiles.
         tiles: its concealed tiles then.
         meld_codes: its melds.
@@ -51,6 +52,7 @@ class Seats:
     """
 
     playing: Flags
+    sound: Flags
     at: Ints
     tiles: Keys
     meld_codes: Lists
@@ -69,10 +71,12 @@ class Seats:
         at = np.where(drew, play.previous.take(last, mode="clip"), last)
         playing = at != NEVER
         tiles = play.after.take(np.maximum(at, 0))
-        complete = playing & (tiles.tiles() + 3 * number_of_melds(tiles) == 13)
-        waits = wait_masks(tiles, melds.sets == 0) * complete
+        thirteen = tiles.tiles() + 3 * number_of_melds(tiles) == 13
+        sound = playing & thirteen & (tiles + melds.keys).possible()
+        waits = wait_masks(tiles, melds.sets == 0) * sound
         return cls(
             playing,
+            sound,
             at,
             tiles,
             codes,

@@ -13,13 +13,15 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from mjlog.hands.keys import HONOR_RANKS, NUMBER_RANKS, TABLE_SIZE, Array, Bytes, Ints, Keys, chunks
+from mjlog.hands.keys import HONOR_RANKS, HONORS, NUMBER_RANKS, NUMBERS, TABLE_SIZE, Array, Bytes, Ints, Keys, chunks
 from mjlog.hands.lists import Lists
 from mjlog.hands.melds import melds_of
 from mjlog.hands.shapes import sets_and_pairs
 
 _TARGETS: Final = 10
 """0 to 4 sets without a pair, then 0 to 4 sets with one."""
+_ENDS: Final = 32
+"""Room for the keys of man with three players, who have only its two ends."""
 _FAR: Final = 15
 """A distance no hand has: the target does not exist."""
 
@@ -104,8 +106,12 @@ def _shanten(tiles: Lists, melds: Lists, three: Array) -> pl.DataFrame:
 @cache
 def shanten_tables() -> ShantenTables:
     """The tables; built at the first call, in a quarter of a second."""
-    distances = [_distances(NUMBER_RANKS, 7), _distances(HONOR_RANKS, 0), _distances(2, 0)]
-    suit, answers = _numbered(np.concatenate(distances, axis=1))
+    numbers, honors, ends = _distances(NUMBER_RANKS, 7), _distances(HONOR_RANKS, 0), _distances(2, 0)
+    number, answers = _numbered(np.concatenate([numbers, honors, ends], axis=1))
+    suit = np.zeros(TABLE_SIZE + _ENDS, np.uint8)
+    places = (NUMBERS, HONORS, slice(TABLE_SIZE, TABLE_SIZE + ends.shape[1]))
+    for place, part in zip(places, np.split(number, np.cumsum([numbers.shape[1], honors.shape[1]])), strict=True):
+        suit[place] = part
     pair, lefts = _numbered(_together(answers))
     every = _together(lefts)[5:]  # with a pair
     return ShantenTables(

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.hands.keys import HONOR_RANKS, HONORS_AT, NUMBER_RANKS, TABLE_SIZE, Array, Bytes, Flags, Ints
+from mjlog.hands.keys import HONOR_RANKS, HONORS, NUMBER_RANKS, NUMBERS, TABLE_SIZE, Array, Bytes, Flags, Ints
 from mjlog.hands.words import CLASS_OF, TRIPLETS_AT, WAITS, sum_word
 
 ELSEWHERE: Final = 9
@@ -175,8 +175,8 @@ def shapes() -> Shapes:
     shape_of = np.zeros(TABLE_SIZE, np.uint16)
     nothing = np.zeros(1, np.int64)
     none = _Rows(nothing, nothing, nothing, nothing.astype(np.uint16), np.zeros((1, NUMBER_RANKS), bool))
-    numbers = _rows(_readings(NUMBER_RANKS, runs=7), 1, shape_of[:HONORS_AT])
-    honors = _rows(_readings(HONOR_RANKS, runs=0), 1 + len(numbers.held), shape_of[HONORS_AT:])
+    numbers = _rows(_readings(NUMBER_RANKS, runs=7), 1, shape_of[NUMBERS])
+    honors = _rows(_readings(HONOR_RANKS, runs=0), 1 + len(numbers.held), shape_of[HONORS])
     cell, tsumo, ron, bits, held = (
         np.concatenate([getattr(rows, field.name) for rows in (none, numbers, honors)]) for field in fields(_Rows)
     )

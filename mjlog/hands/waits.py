@@ -16,8 +16,9 @@ import polars as pl
 
 from mjlog.hands.keys import (
     HONOR_RANKS,
-    HONORS_AT,
+    HONORS,
     NUMBER_RANKS,
+    NUMBERS,
     TABLE_SIZE,
     Array,
     Bytes,
@@ -139,7 +140,7 @@ def wait_tables() -> WaitTables:
     completing, four = np.zeros(TABLE_SIZE, np.uint16), np.zeros(TABLE_SIZE, np.uint16)
     for rank, copies in enumerate(digits()):
         four |= (copies == 4).astype(np.uint16) << rank
-    for part, ranks in ((slice(0, HONORS_AT), NUMBER_RANKS), (slice(HONORS_AT, TABLE_SIZE), HONOR_RANKS)):
+    for part, ranks in ((NUMBERS, NUMBER_RANKS), (HONORS, HONOR_RANKS)):
         grid = complete[part].reshape((5,) * ranks)
         found = completing[part].reshape((5,) * ranks)
         for rank in range(ranks):
