@@ -116,10 +116,11 @@ def evaluate(wins: pl.DataFrame, rules: RuleSet) -> pl.DataFrame:
 
     Returns:
         A row a win, in step, with the columns of :data:`OUTPUT`. ``form`` is null where the tiles are no winning hand,
-        cannot exist (five of a kind) or are null; a hand that is complete but has no yaku, or fewer than the rules ask for, has
-        0 han and 0 points. ``han`` is null for a yakuman. ``yaku_mask`` has a bit for each yaku of the vocabulary
-        (:func:`with_yaku` spells it out). ``fu_*`` are the fu's items; with 20 for the win they make up ``fu`` before
-        it is rounded up, save for seven pairs (25) and the thirteen orphans (0). ``ura`` is null without riichi.
+        cannot exist (five of a kind) or are null; a hand that is complete but has no yaku, or fewer than the rules ask
+        for, has 0 han and 0 points. ``han`` is null for a yakuman. ``yaku_mask`` has bit i for the i-th yaku of the
+        vocabulary, ``local_mask`` for the i-th local one (:func:`with_yaku` spells them out). ``fu_*`` are the fu's
+        items; with 20 for the win they make up ``fu`` before it is rounded up, save for seven pairs (25) and the
+        thirteen orphans (0). ``ura`` is null without riichi.
     """
     batch, tables = Batch.of(wins, rules), rule_tables(rules)
     parts = [_evaluate(batch, rows, tables) for rows in chunks(len(wins))]
