@@ -28,13 +28,13 @@ def delta(facts: Facts) -> Comparison:
 def continuity(facts: Facts) -> Comparison:
     """Points at the start of the next hand against those stated at the result."""
     why = pl.lit("points when the next hand starts")
-    return Comparison(facts.hands, _columns(*seats("later_start")), _columns(*seats("end")), why)
+    return Comparison(_going_on(facts), _columns(*seats("later_start")), _columns(*seats("end")), why)
 
 
 @check("conservation", Severity.ERROR, "Points of all seats and the sticks on the table never change in sum.")
 def conservation(facts: Facts) -> Comparison:
-    """Against the first hand of the log; a stick is worth what the rules say, which `deposits` already counts."""
-    total = pl.sum_horizontal(seats("start")) + pl.col("deposits").cast(pl.Int32) * 1000
+    """Against the first hand of the log."""
+    total = pl.sum_horizontal(seats("start")) + pl.col("deposits").cast(pl.Int32) * pl.col("riichi_bet")
     rows = facts.hands.with_columns(total=total).with_columns(first=pl.col("total").first().over("game_id"))
     return Comparison(rows, [pl.col("total")], [pl.col("first")], pl.lit("points of all seats and the table"))
 

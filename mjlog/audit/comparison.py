@@ -12,7 +12,7 @@ from typing import Final
 import polars as pl
 
 from mjlog.audit.facts import Facts
-from mjlog.tables import conform
+from mjlog.tables import SEATS, conform
 from mjlog.vocabulary import Severity
 
 
@@ -92,15 +92,12 @@ def differences(check_: Check, comparison: Comparison) -> pl.LazyFrame:
 
 def coverage(check_: Check, comparison: Comparison) -> pl.LazyFrame:
     """How many comparisons a check made and how many it could not make: check, checked, not_auditable."""
-    known = [
-        (recorded.is_not_null() & expected.is_not_null()).sum()
-        for recorded, expected in zip(comparison.recorded, comparison.expected, strict=True)
-    ]
-    return comparison.rows.select(
-        check=pl.lit(check_.code),
-        checked=pl.sum_horizontal(known).cast(pl.UInt64),
-        rows=pl.len() * len(known),
-    ).select("check", "checked", not_auditable=(pl.col("rows") - pl.col("checked")).cast(pl.UInt64))
+    pairs = list(zip(comparison.recorded, comparison.expected, strict=True))
+    known = [(recorded.is_not_null() & expected.is_not_null()).sum() for recorded, expected in pairs]
+    by_seat = len(pairs) == len(SEATS)
+    rows = pl.col("n_players").cast(pl.UInt64).sum() if by_seat else pl.len().cast(pl.UInt64)
+    checked = pl.sum_horizontal(known).cast(pl.UInt64)
+    return comparison.rows.select(check=pl.lit(check_.code), checked=checked, not_auditable=rows - checked)
 
 
 def as_findings(found: pl.DataFrame) -> pl.DataFrame:

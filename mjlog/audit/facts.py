@@ -10,10 +10,11 @@ from functools import cached_property
 import polars as pl
 
 from mjlog.parsing import Recorded
+from mjlog.rules import RuleError, RuleSet, of_game
 from mjlog.settlement import Settled
 from mjlog.tables import seats
 
-PLAYED = "played"
+PLAYED, UNPLAYED = "played", "unplayed"
 
 
 def hand_label(prefix: str = "") -> pl.Expr:
@@ -61,16 +62,36 @@ class Facts:
 
     @property
     def games(self) -> pl.LazyFrame:
-        """Games with the text of their rules."""
+        """Games with the text of their rules and what a riichi stick is worth under them."""
         overrides = pl.col("rule_overrides").str.replace("^", "; ")
-        return self.recorded.games.lazy().select(
-            "game_id", "n_players", "complete", rules=pl.concat_str("rules", overrides, ignore_nulls=True)
+        games = self.recorded.games
+        kinds = games.select("rules", "rule_overrides").unique()
+        bets = [_riichi_bet(*kind) for kind in kinds.rows()]
+        return (
+            games.lazy()
+            .join(
+                kinds.lazy().with_columns(riichi_bet=pl.Series(bets, dtype=pl.Int32)),
+                on=["rules", "rule_overrides"],
+                how="left",
+                nulls_equal=True,
+            )
+            .select(
+                "game_id",
+                "n_players",
+                "complete",
+                "riichi_bet",
+                rules=pl.concat_str("rules", overrides, ignore_nulls=True),
+            )
         )
 
     @cached_property
     def seats(self) -> pl.LazyFrame:
-        """Seats of complete games with what the log and what the rules say of the end, the latter as ``right_*``."""
-        right = self.settled.standings.lazy().filter("complete")
+        """Seats of games with what the log and what the rules say of the end, the latter as ``right_*``.
+
+        Where the log stops before the rules' end, or goes on after it, the rules say nothing of where it stopped.
+        """
+        ended_before = self.settled.hands.lazy().filter(pl.col("status") == UNPLAYED).select("game_id")
+        right = self.settled.standings.lazy().filter("complete").join(ended_before, on="game_id", how="anti")
         return (
             self.recorded.players.lazy()
             .join(self.games, on="game_id", how="left")
@@ -79,6 +100,14 @@ class Facts:
             .collect()
             .lazy()
         )
+
+
+def _riichi_bet(name: str | None, overrides: str | None) -> int:
+    """Points of a stick; of unknown rules the usual ones."""
+    try:
+        return of_game(name, overrides).riichi_bet
+    except RuleError:
+        return RuleSet().riichi_bet
 
 
 _NEXT = ("next_round_wind", "next_kyoku", "next_honba", "next_deposits")
