@@ -1,7 +1,6 @@
 """The hands of a batch side by side: counters, points, results, and their play, which is read when it is asked for."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -10,21 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.vocabulary import Result
-from parsers._tenhou_json_documents import Hand, hand_of
-from parsers._tenhou_json_notation import LISTS, POINTS, Elements, read
+from parsers._tenhou_json_notation import COUNTERS, POINTS, Elements, read
 from parsers._tenhou_json_outcomes import CODE, NOBODY, SEATS, Outcomes
-from parsers._tenhou_json_play import Play, play_of
-from parsers._tenhou_json_results import ResultError, outcome_of, whole_numbers
+from parsers._tenhou_json_play import Play, Watched, play_of
+from parsers._tenhou_json_results import ResultError, whole_numbers
 from parsers._tenhou_json_turns import Flags, Numbers, Seating
 from parsers._tenhou_json_values import Value, value_of
+
+ITEMS: Final = 17
+"""Items of a hand: counters, points, indicators, ura indicators, three lists a seat, result."""
 
 _MOST_ROUNDS: Final = 16
 _MOST: Final = 255
 _MOST_POINTS: Final = 2**31
-_NO_LIST: Final = b"[]"
+_RESULT: Final = b'],["'
+_BEFORE_RESULT: Final = ITEMS - 1
 
 
-@dataclass(slots=True)
 class Gathered:
     """Hands as they come, a list a column.
 
@@ -32,85 +33,117 @@ class Gathered:
         game: by hand, which game of the batch it belongs to.
         number: its position there.
         players: 3 or 4.
-        hands: the hands themselves.
-        texts: their lists.
-        outcomes: their results.
+        hands: its text.
+        texts: its lists as text, with the one of the points its result moves; two pieces a hand.
+        outcomes: its result.
         unreadable: hands whose lists of tiles are none, with the reason.
-        refused: called with game, number and reason for a hand that cannot be kept.
     """
 
-    refused: Callable[[int, int, str], None]
-    game: list[int] = field(default_factory=list)
-    number: list[int] = field(default_factory=list)
-    players: list[int] = field(default_factory=list)
-    hands: list[Hand] = field(default_factory=list)
-    texts: list[bytes] = field(default_factory=list)
-    outcomes: Outcomes = field(default_factory=Outcomes)
-    unreadable: dict[int, str] = field(default_factory=dict)
+    def __init__(self, refused: Callable[[int, int, str], None]) -> None:
+        """Begin a batch.
 
-    def add(self, game: int, number: int, hand: Hand, players: int) -> None:
-        """Append a hand, or refuse it if its result cannot be read."""
-        try:
-            moved = self.outcomes.add(bytes(hand[-1]), players)
-        except (ResultError, msgspec.DecodeError) as problem:
-            self.refused(game, number, str(problem))
-            return
-        text = b"".join((*hand[:-1], moved))
-        if text.count(b"[") != LISTS or text.count(b"]") != LISTS:
-            self.unreadable[len(self.game)] = "one of its lists of tiles is no list of tiles"
-            text = b"".join((*hand[:2], _NO_LIST * (LISTS - 3), moved))
+        Args:
+            refused: called with game, number and reason for a hand that cannot be kept.
+        """
+        self._refused = refused
+        self.game: list[int] = []
+        self.number: list[int] = []
+        self.players: list[int] = []
+        self.hands: list[bytes] = []
+        self.texts: list[bytes] = []
+        self.outcomes = Outcomes()
+        self.unreadable: dict[int, str] = {}
+
+    def add(self, game: int, hands: Sequence[msgspec.Raw], players: int) -> None:
+        """Append the hands of a game; those that cannot be read are refused."""
+        for number, raw in enumerate(hands):
+            self._add(game, number, bytes(raw), players)
+
+    def _add(self, game: int, number: int, hand: bytes, players: int) -> None:
+        """Append a hand.
+
+        The result begins with the last text that begins a list. Whatever does not lie as it usually does is decoded.
+        """
+        at = hand.rfind(_RESULT) + 1
+        if not at:
+            hand = hand.replace(b", ", b",")
+            at = hand.rfind(_RESULT) + 1
+        lists = hand[1:at]
+        moved = None
+        if lists.count(b"[") == _BEFORE_RESULT:
+            moved = self.outcomes.usual(hand[at + 1 : -1], players)
+        if moved is None:
+            try:
+                lists, moved = self._decoded(hand, players)
+            except (ResultError, msgspec.DecodeError, RecursionError) as problem:
+                self._refused(game, number, str(problem))
+                return
         self.game.append(game)
         self.number.append(number)
         self.players.append(players)
         self.hands.append(hand)
-        self.texts.append(text)
+        self.texts += lists, moved
+
+    def _decoded(self, hand: bytes, players: int) -> tuple[bytes, bytes]:
+        """Lists and points moved of a hand of any layout; its result is appended.
+
+        Raises:
+            ResultError: it is no hand; the message says why.
+        """
+        items = whole_numbers(msgspec.json.decode(hand))
+        if not isinstance(items, list) or len(items) != ITEMS:
+            what = f"has {len(items)} items" if isinstance(items, list) else "is no list"
+            raise ResultError(f"a hand is a list of {ITEMS} items, this one {what}: it is of another format")
+        _check_numbers(items, players)
+        counters, points, *lists, result = items
+        if not all(isinstance(item, list) for item in lists) or any(
+            isinstance(x, list) for item in lists for x in item
+        ):
+            self.unreadable[len(self.game)] = "one of its lists of tiles is no list of tiles"
+            lists = [[]] * len(lists)
+        moved = self.outcomes.other(result, players)
+        return msgspec.json.encode([counters[:3], [*points, 0][:SEATS], *lists])[1:-1], moved
 
     def regular(self) -> tuple["Gathered", Elements]:
         """The same hands with what their lists hold; hands whose numbers cannot be mended are refused."""
-        gathered = self
-        elements = read(gathered.texts)
-        for mend in (_mended, _refused):
+        gathered, elements = self, read(self.texts)
+        for keep in (True, False):
             odd = set(elements.irregular) | set(_impossible(elements, gathered.players))
             if odd:
-                gathered = gathered._without(odd, mend)
+                gathered = gathered._anew(odd, keep=keep)
                 elements = read(gathered.texts)
         return gathered, elements
 
-    def _without(self, odd: set[int], mend: Callable[[Hand, int], Hand]) -> "Gathered":
-        """The hands anew, some of them mended or, where that fails, refused."""
-        again = Gathered(self.refused)
+    def _anew(self, odd: set[int], *, keep: bool) -> "Gathered":
+        """The hands again, odd ones decoded and written anew, or refused."""
+        again = Gathered(self._refused)
         for place, hand in enumerate(self.hands):
-            game, number, players = self.game[place], self.number[place], self.players[place]
-            try:
-                again.add(game, number, mend(hand, players) if place in odd else hand, players)
-            except (ResultError, msgspec.DecodeError) as problem:
-                self.refused(game, number, str(problem))
+            if place not in odd:
+                again._add(self.game[place], self.number[place], hand, self.players[place])
+            elif keep:
+                again._add(self.game[place], self.number[place], b" " + hand, self.players[place])
+            else:
+                self._refused(self.game[place], self.number[place], "its numbers are not those of a hand")
         return again
 
 
-def _mended(hand: Hand, players: int) -> Hand:
-    """The hand with whole numbers as such.
+def _check_numbers(items: list[Any], players: int) -> None:
+    """Check counters and points.
 
     Raises:
-        ResultError: its counters, points or result are not what they have to be; the message says which.
+        ResultError: they cannot be; the message says which.
     """
-    items: list[Any] = [msgspec.json.decode(item) for item in hand]
-    counters, points, result = (whole_numbers(items[place]) for place in (0, POINTS, LISTS - 1))
-    for place, numbers, least in ((0, counters, 3), (POINTS, points, players)):
+    for place, least in ((COUNTERS, 3), (POINTS, players)):
+        numbers = items[place]
         if not isinstance(numbers, list) or len(numbers) < least or any(type(number) is not int for number in numbers):
             raise ResultError(f"item {place}: {str(numbers)[:60]} are no {least} whole numbers")
-    round_number, honba, sticks, *_ = counters
+        if max(map(abs, numbers)) >= _MOST_POINTS:
+            raise ResultError(f"item {place}: {str(numbers)[:60]} are out of bounds")
+    round_number, honba, sticks, *_ = items[COUNTERS]
     if not 0 <= round_number < _MOST_ROUNDS or round_number % SEATS >= players:
         raise ResultError(f"item 0: there is no round {round_number} with {players} players")
     if not (0 <= honba <= _MOST and 0 <= sticks <= _MOST):
         raise ResultError(f"item 0: {honba} counters and {sticks} sticks cannot be")
-    outcome_of(result, players)
-    return hand_of([counters[:3], [*points, 0][:SEATS], *items[2:-1], result])
-
-
-def _refused(hand: Hand, players: int) -> Hand:
-    del hand, players
-    raise ResultError("its numbers are not those of a hand")
 
 
 def _impossible(elements: Elements, players: list[int]) -> list[int]:
@@ -119,9 +152,6 @@ def _impossible(elements: Elements, players: list[int]) -> list[int]:
     round_number, honba, sticks = numbers[:, 0], numbers[:, 1], numbers[:, 2]
     wrong = (round_number < 0) | (round_number >= _MOST_ROUNDS) | (round_number % SEATS >= seats)
     wrong |= (np.minimum(honba, sticks) < 0) | (np.maximum(honba, sticks) > _MOST)
-    wrong |= (np.abs(numbers[:, 3:]) >= _MOST_POINTS).any(axis=1)
-    listed = elements.count[:, (POINTS, LISTS - 1)]
-    wrong |= (listed[:, 0] < seats) | ((listed[:, 1] != 0) & (listed[:, 1] < seats))
     return [int(hand) for hand in np.flatnonzero(wrong)]
 
 
@@ -139,11 +169,11 @@ class Batch:
         win_hand: hand of each win; its ``winner``, ``source`` (the winner for a tsumo) and ``liable`` seat.
     """
 
-    def __init__(self, gathered: Gathered, elements: Elements) -> None:
+    def __init__(self, gathered: Gathered, elements: Elements, *, events: bool) -> None:
         outcomes = gathered.outcomes
         self.elements = elements
         self.game, self.number = np.array(gathered.game, np.int32), np.array(gathered.number, np.int32)
-        self.round, self.honba, self.sticks = elements.numbers[:, :3].astype(np.int32).T
+        self.round, self.honba, self.sticks = elements.numbers[:, :3].T
         self.points, self.deltas = elements.numbers[:, 3:7], elements.numbers[:, 7:]
         self.dealer = self.round % SEATS
         self.players = np.array(gathered.players, np.int32)
@@ -154,12 +184,12 @@ class Batch:
         self.winner, self.source, self.liable = np.array(outcomes.seats, np.int32).reshape(-1, 3).T
         self.result = np.array(outcomes.code, np.uint8)
         self.result[self.win_hand[self.winner == self.source]] = CODE[Result.TSUMO]
-        self._outcomes, self._unreadable = outcomes, gathered.unreadable
+        self._outcomes, self._unreadable, self._events = outcomes, gathered.unreadable, events
 
     def __len__(self) -> int:
         return len(self.game)
 
-    def recorded(self) -> tuple[NDArray[np.int64], Flags]:
+    def recorded(self) -> tuple[Numbers, Flags]:
         """Points each win moved by seat, and which wins they are known of."""
         deltas, known = self.deltas[self.win_hand], self.stated[self.win_hand]
         for win, own in self._outcomes.own.items():
@@ -183,7 +213,12 @@ class Batch:
 
     @cached_property
     def play(self) -> Play:
-        """The play of all hands."""
+        """The play: of all hands where events are wanted, else what the other tables need of it."""
         last = np.full(len(self), NOBODY, np.int32)
         last[self.win_hand] = self.source
-        return play_of(self.elements, Seating(self.dealer, self.players, last), self._unreadable)
+        watched = None
+        if not self._events:
+            winners = np.zeros(SEATS * len(self), np.bool_)
+            winners[SEATS * self.win_hand + self.winner] = True
+            watched = Watched(winners, self.result == CODE[Result.SANCHA_HOU])
+        return play_of(self.elements, Seating(self.dealer, self.players, last), self._unreadable, watched)

@@ -1,28 +1,21 @@
-"""Files that hold tenhou.net/6 JSON, to games: a head and hands whose arrays are still text.
+"""Files that hold tenhou.net/6 JSON, to games: a head, and hands that are still text.
 
 A file is one object with all hands, several objects of one hand each (a line each, in an array, or one after another),
 several games, a reviewer's report, a page that carries the viewer's link (``#json=…``), or any of these commented by
-hand. What is plain JSON of the expected shape is decoded in one go; everything else is taken apart piece by piece, so
-that a hand that cannot be read costs only itself and a file that breaks off gives the hands before.
+hand. What is plain JSON is decoded in one go; everything else is taken apart piece by piece, so that a file that breaks
+off gives the hands before.
 """
 
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 import msgspec
 
 from parsers._json5 import plain_json
-
-ITEMS: Final = 17
-"""Items of a hand: counters, points, indicators, ura indicators, three arrays a seat, result."""
-
-Raw = msgspec.Raw
-Hand = tuple[Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw, Raw]
-"""A hand: counters (round, honba, sticks), points, indicators, ura indicators, three lists a seat, the result."""
 
 
 class Head(msgspec.Struct):
@@ -43,15 +36,11 @@ class Head(msgspec.Struct):
 
 
 class _Whole(Head):
-    log: list[Hand] | None = None
-
-
-class _Pieces(Head):
-    log: Any = None
+    log: list[msgspec.Raw] | None = None
 
 
 class _Report(msgspec.Struct):
-    split_logs: list[Raw] | None = None
+    split_logs: list[msgspec.Raw] | None = None
     log: Any = None
 
 
@@ -78,30 +67,25 @@ class Game:
 
     Attributes:
         head: all but the hands.
-        hands: the hands that have their shape.
-        numbers: position of each in the game.
+        hands: the hands as they stand.
         text: what the game was read from.
-        whole: whether every hand of the log is there.
-        faults: what is wrong with the others.
+        whole: whether the text goes on to its end.
     """
 
     head: Head
-    hands: list[Hand]
-    numbers: Iterable[int]
+    hands: list[msgspec.Raw]
     text: bytes
     whole: bool = True
-    faults: list[Fault] = field(default_factory=list)
 
 
 _whole: Final = msgspec.json.Decoder(_Whole)
 _wholes: Final = msgspec.json.Decoder(list[_Whole])
-_pieces: Final = msgspec.json.Decoder(_Pieces)
 _report: Final = msgspec.json.Decoder(_Report)
-_raw: Final = msgspec.json.Decoder(Raw)
-_list: Final = msgspec.json.Decoder(list[Raw])
-_numbers: Final = msgspec.json.Decoder(list[int])
+_raw: Final = msgspec.json.Decoder(msgspec.Raw)
+_list: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _lines: Final = json.JSONDecoder()
 
+_COUNTERS: Final = re.compile(rb"\s*\[\s*\[\s*(\d+)\s*,\s*(\d+)")
 _LINK: Final = b"#json="
 _LINK_END: Final = re.compile(rb"[\s\"'<>]")
 _GAP: Final = re.compile(r"[\s,]*")
@@ -133,11 +117,7 @@ def _at_once(content: bytes) -> Iterator[Game] | None:
             continue
         if not wholes or not all(whole.log for whole in wholes):
             return None
-        return (
-            Game(whole, whole.log, range(len(whole.log)), bytes(text))
-            for whole, text in zip(wholes, texts(), strict=True)
-            if whole.log
-        )
+        return (Game(whole, whole.log, bytes(text)) for whole, text in zip(wholes, texts(), strict=True) if whole.log)
     return None
 
 
@@ -264,7 +244,9 @@ def _joined(games: Iterable[Game], faults: list[Fault]) -> Iterator[Game]:
             continue
         before = game.text
         if current is not None and _continues(current, game):
-            _extend(current, game)
+            current.hands += game.hands
+            current.text += game.text
+            current.whole &= game.whole
             continue
         if current is not None:
             yield current
@@ -273,21 +255,9 @@ def _joined(games: Iterable[Game], faults: list[Fault]) -> Iterator[Game]:
         yield current
 
 
-def _extend(game: Game, further: Game) -> None:
-    """Append the hands of a further object of the same game."""
-    offset = 1 + max([*game.numbers, *(fault.hand or 0 for fault in game.faults)], default=-1)
-    for fault in further.faults:
-        fault.hand = offset + (fault.hand or 0)
-    game.numbers = [*game.numbers, *(number + offset for number in further.numbers)]
-    game.hands += further.hands
-    game.text += further.text
-    game.whole &= further.whole
-    game.faults += further.faults
-
-
 def _continues(game: Game, further: Game) -> bool:
     """Whether the hands are of the same game: one reference, or none and the same players, and counters that go on."""
-    if game.hands and further.hands and _counters(further.hands[0]) <= _counters(game.hands[-1]):
+    if _counters(further.hands[0]) <= _counters(game.hands[-1]):
         return False
     one, other = game.head, further.head
     if one.ref or other.ref:
@@ -295,37 +265,20 @@ def _continues(game: Game, further: Game) -> bool:
     return bool((one.name, one.title, one.rule) == (other.name, other.title, other.rule))
 
 
-def _counters(hand: Hand) -> list[int]:
+def _counters(hand: msgspec.Raw) -> list[int]:
     """Round and honba of a hand; nothing for one that has none."""
-    try:
-        return _numbers.decode(hand[0])[:2]
-    except msgspec.DecodeError:
-        return []
+    found = _COUNTERS.match(bytes(hand))
+    return [int(found[1]), int(found[2])] if found else []
 
 
 def _game(text: bytes, faults: list[Fault]) -> Game | None:
-    """A game from its object, hand by hand."""
+    """A game from its object."""
     try:
-        head = _pieces.decode(text)
+        head = _whole.decode(text)
     except (msgspec.DecodeError, RecursionError) as problem:
         faults.append(Fault("bad-json", f"this is no object with a log: {problem}"))
         return None
-    if not isinstance(head.log, list) or not head.log:
+    if not head.log:
         faults.append(Fault("no-hands", "there are no hands in it"))
         return None
-    hands, numbers, wrong = [], [], []
-    for number, item in enumerate(head.log):
-        if isinstance(item, list) and len(item) == ITEMS:
-            hands.append(hand_of(item))
-            numbers.append(number)
-        else:
-            what = f"has {len(item)} items" if isinstance(item, list) else "is no list"
-            wrong.append(Fault("bad-hand", f"a hand is a list of {ITEMS} items, this one {what}", hand=number))
-    if not hands and len({fault.message for fault in wrong}) == 1:
-        wrong = [Fault("bad-hand", f"{wrong[0].message}; so it is with every hand: this is another format")]
-    return Game(head, hands, numbers, text, whole=not wrong, faults=wrong)
-
-
-def hand_of(items: list[Any]) -> Hand:
-    """A hand from its items."""
-    return tuple(Raw(msgspec.json.encode(item)) for item in items)  # type: ignore[return-value]
+    return Game(head, head.log, text)

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from mjlog.tables import TILE
 from mjlog.vocabulary import EventKind
-from parsers._code_lists import tile_lists
-from parsers._columns import column, words
 from parsers._tenhou_json_batch import SEATS, Batch
+from parsers._tenhou_json_columns import column, lists, words
 from parsers._tenhou_json_held import SHOWN
 from parsers._tenhou_json_notation import DEAL, DORA, NO_TILE, Kind
 from parsers._tenhou_json_turns import DEALT, Flags
@@ -175,4 +174,4 @@ class _Rows:
         hand = np.repeat(played.hands, self._players)
         first = played.batch.elements.first[hand, DEAL + 3 * self.seat[dealt].astype(np.int64)]
         tiles[start[dealt][:, None] + np.arange(DEALT)] = played.batch.elements.tile[first[:, None] + np.arange(DEALT)]
-        return tile_lists(tiles, count, count > 0)
+        return lists(tiles, count, TILE, count > 0)

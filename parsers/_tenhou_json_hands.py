@@ -4,16 +4,13 @@ from typing import Final
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from mjlog.tables import conform
+from mjlog.tables import TILE, conform
 from mjlog.vocabulary import Result, Wind
-from parsers._code_lists import tile_lists
-from parsers._columns import column, seat_columns, words
 from parsers._tenhou_json_batch import Batch
+from parsers._tenhou_json_columns import column, lists, seat_columns, words
 from parsers._tenhou_json_notation import DORA, URA, Elements, Kind
 from parsers._tenhou_json_outcomes import CODE, NOBODY, SEATS
-from parsers._tenhou_json_play import Play
 from parsers._tenhou_json_turns import Flags, Numbers
 
 _DRAWN_OUT: Final = CODE[Result.EXHAUSTIVE_DRAW]
@@ -33,7 +30,9 @@ def hands_table(batch: Batch, ids: pl.Series, sticks: Numbers, repeats: Flags) -
     riichi = _Riichi(batch)
     end = batch.points + batch.deltas - riichi.paid * sticks[batch.game][:, None]
     stated = seated & batch.stated[:, None]
-    draws = (play.turns.by_seat(play.turns.take_call < 0)).reshape(-1, SEATS).sum(axis=1)
+    turns = play.turns.count.reshape(-1, SEATS)
+    calls = play.turns.by_seat(np.flatnonzero(play.turns.take_call >= 0)).reshape(-1, SEATS)
+    discards = turns - play.turns.by_seat(play.turns.without_discard()).reshape(-1, SEATS)
     tenpai, told = _tenpai(batch, riichi.paid, repeats)
     nagashi = stated & (batch.result == CODE[Result.NAGASHI_MANGAN])[:, None]
     offender = _offender(batch)
@@ -46,25 +45,21 @@ def hands_table(batch: Batch, ids: pl.Series, sticks: Numbers, repeats: Flags) -
         "deposits": batch.sticks.astype(np.uint8),
         "dealer": batch.dealer.astype(np.uint8),
         "result": words(batch.result, pl.Enum(Result)),
-        **seat_columns("start", batch.points.astype(np.int32), seated),
+        **seat_columns("start", batch.points, seated),
         **seat_columns("riichi", riichi.number, riichi.number > 0),
         **seat_columns("riichi_order", riichi.order, riichi.order > 0),
         **seat_columns("riichi_paid", riichi.paid, riichi.number > 0),
-        **seat_columns("calls", _by_seat(play, play.turns.take_call >= 0), readable),
-        **seat_columns("discards", _by_seat(play, play.turns.discards), readable),
+        **seat_columns("calls", calls.astype(np.uint8), readable),
+        **seat_columns("discards", discards.astype(np.uint8), readable),
         **seat_columns("tenpai", tenpai, told & seated),
         **seat_columns("nagashi", batch.deltas > 0, nagashi),
-        **seat_columns("end", end.astype(np.int32), stated & readable),
+        **seat_columns("end", end, stated & readable),
         "offender": column(offender.astype(np.uint8), offender != NOBODY),
         "dora_indicators": _indicators(batch.elements, DORA),
         "ura_indicators": _indicators(batch.elements, URA),
-        "draws": column(draws.astype(np.uint8), play.readable),
+        "draws": column((turns - calls).sum(axis=1).astype(np.uint8), play.readable),
     }
     return conform("hands", pl.DataFrame(columns))
-
-
-def _by_seat(play: Play, flags: Flags) -> NDArray[np.uint8]:
-    return play.turns.by_seat(flags).astype(np.uint8).reshape(-1, SEATS)
 
 
 class _Riichi:
@@ -81,9 +76,9 @@ class _Riichi:
         seat = turns.seat[at]
         hand = seat >> 2
         number, order = (np.zeros(SEATS * len(batch), np.uint8) for _ in range(2))
-        made = np.cumsum(turns.discards, dtype=np.int32)
-        before = made[turns.first[seat]] - turns.discards[turns.first[seat]]
-        number[seat] = made[at] - before
+        others = turns.without_discard()
+        before = np.searchsorted(others, at) - np.searchsorted(others, turns.first[seat])
+        number[seat] = turns.place[at] + 1 - before
         in_order = np.lexsort((play.position[at], hand))
         place = np.arange(len(at)) - np.searchsorted(hand[in_order], hand[in_order]) + 1
         order[seat[in_order]] = place
@@ -148,4 +143,4 @@ def _indicators(elements: Elements, which: int) -> pl.Series:
     wrong[hand[elements.kind[at] != Kind.TILE]] = True
     kept = ~wrong[hand]
     shown = (count > 0) & ~wrong
-    return tile_lists(elements.tile[at[kept]], np.where(shown, count, 0), shown)
+    return lists(elements.tile[at[kept]], np.where(shown, count, 0), TILE, shown)

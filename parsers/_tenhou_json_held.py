@@ -5,10 +5,12 @@ from typing import Final
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from mjlog.tables import TILE
 from mjlog.tiles import KIND_OF
-from parsers._code_lists import tile_lists
 from parsers._tenhou_json_batch import SEATS, Batch
+from parsers._tenhou_json_columns import lists
 from parsers._tenhou_json_play import TILE_COUNT
 from parsers._tenhou_json_turns import Codes, Flags, Numbers
 
@@ -40,22 +42,19 @@ class Held:
         hand = batch.win_hand
         seat = SEATS * hand + batch.winner
         by_ron = batch.source != batch.winner
-        total = turns.count.reshape(-1, SEATS).sum(axis=1)
-        ends = np.flatnonzero(play.position + 1 == total[turns.seat >> 2])
-        last = np.zeros(len(batch), np.int64)
-        last[turns.seat[ends] >> 2] = ends
-        end = last[hand]
-        playable = play.sound[hand]
+        playable = play.called[hand] & ~play.lacking[seat] & (turns.count[seat] > 0)
+        end = np.maximum(_last_turns(batch), 0)
+        offered = turns.act_tile if len(turns.seat) else np.zeros(1, np.uint8)
+        drawn = turns.tile if len(turns.seat) else offered
+        opened = turns.open if len(turns.seat) else np.zeros(1, np.bool_)
+        tile = np.where(by_ron, offered[end], drawn[end])
         self._counts = play.held[seat].astype(np.int64)
-        some = len(turns.seat) > 0
-        tile = np.where(by_ron, turns.act_tile[end], turns.tile[end]) if some else np.zeros(len(hand), np.uint8)
         rows = np.flatnonzero(playable & by_ron)
         self._counts[rows, tile[rows]] += 1
         melds, melded = play.melds.of(seat)
         size = self._counts.sum(axis=1) + 3 * (melded - runs(play.melds.norths(melds), melded))
-        ended = turns.open[end] != by_ron if some else by_ron
-        whole = (size == _WHOLE) & ended
-        self.winning_tile: Codes = tile.astype(np.uint8)
+        whole = (size == _WHOLE) & (opened[end] != by_ron)
+        self.winning_tile: Codes = tile
         self.shown: Flags = playable & whole
         self._wrong = np.flatnonzero(playable & ~whole)
         self._batch, self._size = batch, size
@@ -64,7 +63,7 @@ class Held:
         """The concealed tiles."""
         counts = np.where(self.shown[:, None], self._counts[:, SHOWN], 0)
         flat = np.repeat(np.tile(SHOWN, len(counts)), counts.ravel())
-        return tile_lists(flat, counts.sum(axis=1), self.shown)
+        return lists(flat, counts.sum(axis=1), TILE, self.shown)
 
     def faults(self) -> Iterator[tuple[int, str]]:
         """Hand and words of every win whose tiles make no whole hand."""
@@ -72,3 +71,16 @@ class Held:
             seat, tiles = self._batch.winner[win], self._size[win]
             held = f"holds {tiles} tiles" if tiles != _WHOLE else "wins on a tile that the last turn does not offer"
             yield int(self._batch.win_hand[win]), f"seat {seat} wins but {held}"
+
+
+def _last_turns(batch: Batch) -> NDArray[np.int64]:
+    """The last turn of each win's hand: by the order of play where it is known, else that of who offers the tile."""
+    play, turns = batch.play, batch.play.turns
+    seat = SEATS * batch.win_hand + batch.source
+    last = (turns.first + turns.count - 1)[seat].astype(np.int64)
+    total = turns.count.reshape(-1, SEATS).sum(axis=1)
+    ends = np.flatnonzero(play.position + 1 == total[turns.seat >> 2])
+    in_order = np.full(len(batch), -1, np.int64)
+    in_order[turns.seat[ends] >> 2] = ends
+    known = in_order[batch.win_hand]
+    return np.where(known >= 0, known, last)

@@ -1,9 +1,9 @@
 """The lists of tenhou.net/6 hands, for a batch of hands at once: numbers, and the notation of tiles and calls.
 
-A hand carries seventeen lists: counters, points, dora and ura indicators, deal, takes and discards of each seat, and the
-points its result moves. They come as the JSON text they are; all texts together are one row of bytes, in which commas
-and brackets are found, tiles are looked up by their two digits, and the few calls (one element in fifty) are taken
-apart as a matrix. No element becomes a Python object.
+A hand carries seventeen lists: counters, points, dora and ura indicators, deal, takes and discards of each seat, and
+the points its result moves. They come as the JSON text they are; all texts together are one row of bytes, in which
+commas and brackets are found, tiles are looked up by their two digits, and the few calls (one element in fifty) are
+taken apart as a matrix. No element becomes a Python object.
 
 An element of takes or discards is a tile (11-19 man, 21-29 pin, 31-39 sou, 41-47 honors, 51-53 red), ``60`` for the
 tile just drawn, ``0`` for the discard that an open kan does not make, or a text: ``r`` before a discard declares
@@ -26,7 +26,6 @@ COUNTERS, POINTS, DORA, URA, DEAL, TAKES, DISCARDS = range(7)
 DELTAS: Final = 16
 LISTS: Final = 17
 OF_DEALS, OF_TAKES, OF_DISCARDS = (slice(role, DELTAS, 3) for role in (DEAL, TAKES, DISCARDS))
-OF_NUMBERS: Final = (COUNTERS, POINTS, DELTAS)
 NO_TILE: Final = 255
 
 _SPACE: Final = b" \t\r\n"
@@ -79,7 +78,7 @@ class Elements:
     source: _Bytes
     first: _Numbers
     count: _Numbers
-    numbers: NDArray[np.int64]
+    numbers: _Numbers
     irregular: list[int]
     bad: list[tuple[int, int, int, str]]
 
@@ -135,8 +134,8 @@ _KIND: Final = _by_byte({letter: kind for letter, (kind, _) in _LETTERS.items()}
 _TILES: Final = _by_byte({letter: tiles for letter, (_, tiles) in _LETTERS.items()}, 0)
 _LONGEST: Final = 1 + 2 * 4
 _DIGITS: Final = 9
-_LEAST, _WIDTH = (3, 3, 0), (3, 4, 4)
-"""How many numbers the lists of numbers have, at least and at most."""
+_COUNTERS, _SEATS = 3, 4
+"""How many numbers there are among counters, and among points."""
 
 _SOURCE: Final = np.array([3, 2, 1, 1], np.uint8)
 """Seats from the caller on to the source, by how many tiles stand before the letter."""
@@ -149,7 +148,7 @@ def read(texts: list[bytes]) -> Elements:
     """Elements of a batch.
 
     Args:
-        texts: per hand its seventeen lists, joined; each text holds seventeen opening and seventeen closing brackets.
+        texts: seventeen lists a hand, end to end, with or without commas between them.
     """
     joined = b"".join(texts)
     if any(space in joined for space in _SPACE):
@@ -166,7 +165,7 @@ def read(texts: list[bytes]) -> Elements:
     riichi[texts_at] = calls.riichi
     call = np.full(len(kind), -1, np.int32)
     call[texts_at] = np.arange(len(texts_at))
-    numbers, irregular = _numbers(row, start, end, first, count, kind)
+    numbers, irregular = _numbers(row, _Places(start, end, first, count), kind)
     bad = []
     for i in np.flatnonzero(kind == Kind.BAD):
         place = int(np.searchsorted(first.ravel(), i, "right")) - 1
@@ -181,12 +180,12 @@ def _split(row: _Bytes) -> tuple[_Numbers, _Numbers, _Numbers, list[int]]:
     at = np.flatnonzero((row == ord(",")) | (row - np.uint8(ord("[")) <= _BRACKETS)).astype(np.int32)
     which = row[at]
     before, after = which[:-1], which[1:]
-    holds = (before != ord("]")) & ((before != ord("[")) | (after != ord("]")) | (at[1:] - at[:-1] > 1))
+    holds = (before != ord("]")) & (after != ord("[")) & ((after != ord("]")) | (at[1:] - at[:-1] > 1))
     elements = np.flatnonzero(holds)
     brackets = np.flatnonzero(which != ord(","))
     opens, closes = brackets[::2], brackets[1::2]
     odd = (which[opens] != ord("[")) | (which[closes] != ord("]"))
-    odd[1:] |= at[opens[1:]] - at[closes[:-1]] != 1
+    odd[1:] |= at[opens[1:]] - at[closes[:-1]] > 2
     first = np.cumsum(holds, dtype=np.int32)[opens] - holds[opens]
     return at[elements] + 1, at[elements + 1], first, [int(i) // LISTS for i in np.flatnonzero(odd)]
 
@@ -199,31 +198,48 @@ def _tiles(row: _Bytes, start: _Numbers, end: _Numbers) -> tuple[_Bytes, _Bytes]
     return kind, tile
 
 
-def _numbers(
-    row: _Bytes, start: _Numbers, end: _Numbers, first: _Numbers, count: _Numbers, kind: _Bytes
-) -> tuple[NDArray[np.int64], list[int]]:
-    """Values of the lists of numbers, a row a hand, and the hands in which they are none or too few or too many.
+class _Places(NamedTuple):
+    """Where elements are: start and end of each in the row, and by hand and list the first one and how many."""
+
+    start: _Numbers
+    end: _Numbers
+    first: _Numbers
+    count: _Numbers
+
+
+def _numbers(row: _Bytes, at: _Places, kind: _Bytes) -> tuple[_Numbers, list[int]]:
+    """Values of the lists of numbers, a row a hand, and the hands in which they are none or not so many.
 
     Their elements, which are no tiles, are marked as numbers in ``kind``.
     """
-    wide = np.array(_WIDTH)
-    listed = count[:, OF_NUMBERS]
-    fitting = (listed >= np.array(_LEAST)) & (listed <= wide) & ((listed != 1) & (listed != 2))
-    slot, place = np.repeat(np.arange(len(wide)), wide), np.concatenate([np.arange(width) for width in wide])
-    there = place < listed[:, slot]
-    element = np.where(there, first[:, OF_NUMBERS][:, slot] + place, 0)
-    kind[element[there]] = Kind.NUMBER
-    stop, negative = end[element], row[start[element]] == ord("-")
-    length = stop - start[element] - negative
-    values = np.zeros(element.shape, np.int64)
-    right = there & (length > 0) & (length <= _DIGITS)
-    for position in range(int(min(length[there].max(initial=0), _DIGITS))):
-        digit = row[stop - 1 - position] - np.uint8(ord("0"))
+    moved = at.count[:, DELTAS] > 0
+    fitting = (at.count[:, COUNTERS] == _COUNTERS) & (at.count[:, POINTS] == _SEATS)
+    fitting &= ~moved | (at.count[:, DELTAS] == _SEATS)
+    heads = at.first[fitting, COUNTERS][:, None] + np.arange(_COUNTERS + _SEATS, dtype=np.int32)
+    tails = at.first[fitting & moved, DELTAS][:, None] + np.arange(_SEATS, dtype=np.int32)
+    element = np.concatenate((heads.ravel(), tails.ravel()))
+    kind[element] = Kind.NUMBER
+    for lists in (COUNTERS, POINTS, DELTAS):
+        for hand in np.flatnonzero(~fitting):
+            kind[at.first[hand, lists] : at.first[hand, lists] + at.count[hand, lists]] = Kind.NUMBER
+    stop, start = at.end[element], at.start[element]
+    negative = row[start] == ord("-")
+    length = stop - start - negative
+    value = np.zeros(len(element), np.int32)
+    right = (length > 0) & (length <= _DIGITS)
+    for position in range(min(int(length.max(initial=0)), _DIGITS)):
+        digit = row[stop - (1 + position)] - np.uint8(ord("0"))
         inside = position < length
         right &= ~inside | (digit <= 9)
-        values += np.where(inside, digit, 0) * np.int64(10**position)
-    wrong = (there & ~right).any(axis=1) | ~fitting.all(axis=1)
-    return np.where(there, np.where(negative, -values, values), 0), [int(hand) for hand in np.flatnonzero(wrong)]
+        value += (digit * inside).astype(np.int32) * np.int32(10**position)
+    value[negative] *= -1
+    numbers = np.zeros((len(at.count), _COUNTERS + 2 * _SEATS), np.int32)
+    numbers[fitting, : _COUNTERS + _SEATS] = value[: heads.size].reshape(heads.shape)
+    numbers[fitting & moved, _COUNTERS + _SEATS :] = value[heads.size :].reshape(tails.shape)
+    sound = fitting.copy()
+    sound[np.flatnonzero(fitting)[~right[: heads.size].reshape(heads.shape).all(axis=1)]] = False
+    sound[np.flatnonzero(fitting & moved)[~right[heads.size :].reshape(tails.shape).all(axis=1)]] = False
+    return numbers, [int(hand) for hand in np.flatnonzero(~sound)]
 
 
 class _Calls(NamedTuple):

@@ -58,13 +58,13 @@ class Order(NamedTuple):
     found: _Flags
 
 
-def find(play: Sequences) -> Order:
-    """Order of every hand that has one."""
-    position, last = _play_forward(play)
+def find(play: Sequences, wanted: _Flags) -> Order:
+    """Order of the hands that are wanted and have one."""
+    position, last = _play_forward(play, wanted)
     found = last != NOBODY
-    wanted = 4 * np.arange(len(last), dtype=np.int32) + play.last
-    doubtful = ~found | ((play.last != NOBODY) & (last != wanted))
-    for hand in np.flatnonzero(doubtful & (play.count.reshape(-1, 4).sum(axis=1) > 0)):
+    ended = 4 * np.arange(len(last), dtype=np.int32) + play.last
+    doubtful = wanted & (~found | ((play.last != NOBODY) & (last != ended)))
+    for hand in np.flatnonzero(doubtful):
         turns = _Search(play, int(hand)).turns(int(play.last[hand]))
         if turns is None and not found[hand]:
             turns = _Search(play, int(hand)).turns(NOBODY)
@@ -75,8 +75,11 @@ def find(play: Sequences) -> Order:
     return Order(position, found)
 
 
-def _play_forward(play: Sequences) -> tuple[_Numbers, _Numbers]:
-    """Positions of turns if every call is made as soon as it fits; by hand, who had the last turn, or NOBODY."""
+def _play_forward(play: Sequences, wanted: _Flags) -> tuple[_Numbers, _Numbers]:
+    """Positions of turns if every call is made as soon as it fits; by hand, who had the last turn, or NOBODY.
+
+    Hands that are not wanted are left out.
+    """
     hands, seats = len(play.dealer), len(play.count)
     own = np.arange(seats, dtype=np.int32)
     room = np.arange(len(play.call), dtype=np.int32) + np.repeat(own, play.count)
@@ -85,8 +88,8 @@ def _play_forward(play: Sequences) -> tuple[_Numbers, _Numbers]:
     cursor = play.first + own
     position = np.full(len(words), NOBODY, np.int32)
     last, played = np.full(hands, NOBODY, np.int32), np.zeros(hands, np.int32)
-    seat = before = own[::4] + play.dealer
-    expected = np.full(hands, _DRAW, np.int32)
+    seat = before = (own[::4] + play.dealer)[wanted]
+    expected = np.full(len(seat), _DRAW, np.int32)
     step = 0
     while len(seat):
         turn = cursor[seat]

@@ -6,7 +6,7 @@ texts alike, for what they mean is worked out once a text.
 """
 
 import json
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -22,6 +22,7 @@ SEATS: Final = 4
 _SEATS: Final = {b"%d,%d,%d," % (a, b, c): (a, b, c) for a in range(4) for b in range(4) for c in range(4)}
 _SEATS_WIDTH: Final = 6
 _NO_POINTS: Final = b"[]"
+_RON: Final = CODE[Result.RON]
 
 
 class _Label(NamedTuple):
@@ -77,67 +78,61 @@ class Outcomes:
         """Texts of wins by their numbers."""
         return list(self._numbers)
 
-    def add(self, result: bytes, players: int) -> bytes:
-        """Append the result of a hand.
+    def usual(self, result: bytes, players: int) -> bytes | None:
+        """Append the result of a hand if it has the usual shape.
 
         Returns:
-            The points that move in all, as the text of a list.
+            The points that move, as the text of a list; None where nothing was appended.
+        """
+        head, further, rest = result.partition(b",[")
+        label = _LABELS.get(head if further else head[:-1])
+        if label is None:
+            return None
+        points = _NO_POINTS
+        if label.code is None:
+            moved, _, winner = rest.partition(b"],[")
+            seats, texts = _SEATS.get(winner[:_SEATS_WIDTH]), winner[_SEATS_WIDTH:-2]
+            number = self._numbers.get(texts)
+            if number is None and _readable(texts):
+                number = self._numbers[texts] = len(self._numbers)
+            if seats is None or number is None or max(seats) >= players or winner[-2:] != b"]]":
+                return None
+            self.win_hand.append(len(self.code))
+            self.seats.append(seats)
+            self.texts.append(number)
+            points = b"[" + moved + b"]"
+        elif further:
+            if rest[-2:] != b"]]" or b"]" in rest[:-2]:
+                return None
+            points = b"[" + rest[:-1]
+        self.code.append(_RON if label.code is None else label.code)
+        self.tenpai.append(label.tenpai)
+        self.stated.append(points != _NO_POINTS or not label.moves)
+        return points
+
+    def other(self, result: Any, players: int) -> bytes:
+        """Append the result of a hand from its decoded item.
+
+        Returns:
+            As :meth:`usual`.
 
         Raises:
             ResultError: it cannot be read; nothing is appended.
         """
-        if b", " in result:
-            result = result.replace(b", ", b",")
-        head, further, rest = result.partition(b",[")
-        label = _LABELS.get(head if further else head[:-1])
-        if label is None:
-            return self._decoded(result, players)
-        if label.code is not None:
-            if not further:
-                return self._draw(label, _NO_POINTS)
-            if rest[-2:] == b"]]" and b"]" not in rest[:-2]:
-                return self._draw(label, b"[" + rest[:-1])
-            return self._decoded(result, players)
-        moved, _, winner = rest.partition(b"],[")
-        seats, texts = _SEATS.get(winner[:_SEATS_WIDTH]), winner[_SEATS_WIDTH:-2]
-        if (
-            seats is None
-            or max(seats) >= players
-            or winner[-2:] != b"]]"
-            or (texts not in self._numbers and not self._usual(texts))
-        ):
-            return self._decoded(result, players)
-        self._win(seats, texts)
-        self._hand(CODE[Result.RON], NOBODY, stated=True)
-        return b"[" + moved + b"]"
-
-    @staticmethod
-    def _usual(texts: bytes) -> bool:
-        return b"[" not in texts and read_texts(texts) is not None
-
-    def _draw(self, label: _Label, points: bytes) -> bytes:
-        assert label.code is not None
-        self._hand(label.code, label.tenpai, stated=points != _NO_POINTS or not label.moves)
-        return points
-
-    def _hand(self, code: int, tenpai: int, *, stated: bool) -> None:
-        self.code.append(code)
-        self.tenpai.append(tenpai)
-        self.stated.append(stated)
-
-    def _win(self, seats: tuple[int, int, int], texts: bytes) -> None:
-        self.win_hand.append(len(self.code))
-        self.seats.append(seats)
-        self.texts.append(self._numbers.setdefault(texts, len(self._numbers)))
-
-    def _decoded(self, result: bytes, players: int) -> bytes:
-        """A result of another shape."""
-        outcome = outcome_of(msgspec.json.decode(result), players)
+        outcome = outcome_of(result, players)
+        label = _LABELS[f'["{outcome.label}"'.encode()]
         for win in outcome.wins:
             if len(outcome.wins) > 1:
                 self.own[len(self.win_hand)] = win.deltas
-            self._win((win.winner, win.source, win.liable), win.texts)
-        label = _LABELS[f'["{outcome.label}"'.encode()]
-        stated = outcome.deltas is not None or not label.moves
-        self._hand(CODE[Result.RON] if label.code is None else label.code, label.tenpai, stated=stated)
+            self.win_hand.append(len(self.code))
+            self.seats.append((win.winner, win.source, win.liable))
+            self.texts.append(self._numbers.setdefault(win.texts, len(self._numbers)))
+        self.code.append(_RON if label.code is None else label.code)
+        self.tenpai.append(label.tenpai)
+        self.stated.append(outcome.deltas is not None or not label.moves)
         return _NO_POINTS if outcome.deltas is None else msgspec.json.encode(outcome.deltas)
+
+
+def _readable(texts: bytes) -> bool:
+    """Whether these are the texts of one winner and nothing more."""
+    return b"[" not in texts and read_texts(texts) is not None

@@ -2,11 +2,12 @@
 
 Which tiles a seat holds depends on its own turns alone and is counted forward for all seats of a batch at once, turn by
 turn. A tile that leaves a hand which does not hold it is a fault, and so is a hand without an order of play: such hands
-have no events and show no tiles.
+have no events. Where events are not wanted, only the winners' hands are counted, and only hands are put in order in
+which the tables depend on it.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,13 @@ from parsers._tenhou_json_turns import DEALT, Flags, Numbers, Seating, Turns
 TILE_COUNT: Final = len(TILES)
 
 
+class Watched(NamedTuple):
+    """By seat, whether its tiles are wanted; by hand, whether it is an abortive draw that a discard brought about."""
+
+    seats: Flags
+    aborted: Flags
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """The play of a batch; seats are numbered 4 x hand + seat.
@@ -28,8 +36,9 @@ class Play:
     Attributes:
         turns: all turns of the hands that could be read.
         held: by seat, how many of each tile it holds when the hand is over, a ronned tile not counted.
+        lacking: by seat, whether a tile leaves it that it does not hold.
         melds: all melds.
-        position: by turn, its position in the hand; -1 where no order was found.
+        position: by turn, its position in the hand; -1 where no order was found or looked for.
         readable: by hand, whether its takes and discards could be read.
         called: by hand, whether all its calls are melds.
         sound: by hand, whether every tile that left a hand was in it and there is an order of play.
@@ -38,6 +47,7 @@ class Play:
 
     turns: Turns
     held: NDArray[np.int8]
+    lacking: Flags
     melds: Melds
     position: Numbers
     readable: Flags
@@ -46,31 +56,44 @@ class Play:
     faults: dict[int, str]
 
 
-def play_of(elements: Elements, seating: Seating, faults: dict[int, str]) -> Play:
+def play_of(elements: Elements, seating: Seating, faults: dict[int, str], watched: Watched | None) -> Play:
     """The play of every hand of a batch.
 
     Args:
-        elements: the arrays of the hands.
+        elements: the lists of the hands.
         seating: who deals, how many play, who had the last turn.
-        faults: hands whose arrays are not arrays at all; the faults found are added.
+        faults: hands whose lists are no lists at all; the faults found are added.
+        watched: what to follow where not all is wanted.
     """
     turns = _tenhou_json_turns.read(elements, seating, faults)
     readable = _without(len(seating.dealer), faults)
     melds = melds_of(turns, elements.own)
-    held, missing = _hold(elements, turns, readable)
-    order = find(_sequences(turns, seating))
-    unordered = ((int(hand), "no order of play has a place for every take") for hand in np.flatnonzero(~order.found))
+    ordered = readable if watched is None else readable & _order_matters(turns, seating, watched)
+    order = find(_sequences(turns, seating), ordered)
+    counted = np.repeat(readable, 4) if watched is None else watched.seats & np.repeat(readable, 4)
+    held, missing = _hold(elements, turns, counted)
     called = readable.copy()
     called[turns.seat[melds.wrong] >> 2] = False
+    lacking = np.zeros(len(turns.count), np.bool_)
+    lacking[turns.seat[missing]] = True
+    unordered = np.flatnonzero(ordered & ~order.found)
     for hand, message in (
         *_tenhou_json_turns.faults(turns),
         *turns.about(melds.wrong, "calls with tiles that make no such meld"),
         *turns.about(missing, "gives up a tile that it does not hold"),
-        *unordered,
+        *((int(hand), "no order of play has a place for every take") for hand in unordered),
     ):
         faults.setdefault(hand, message)
     sound = _without(len(readable), faults)
-    return Play(turns, held, melds, order.position, readable, called, sound, faults)
+    return Play(turns, held, lacking, melds, order.position, readable, called, sound, faults)
+
+
+def _order_matters(turns: Turns, seating: Seating, watched: Watched) -> Flags:
+    """Hands whose order the tables depend on: of declarations, of what a riichi's discard was, of a ron on a north."""
+    declared = turns.by_seat(np.flatnonzero(turns.riichi)).reshape(-1, 4).sum(axis=1)
+    norths = turns.by_seat(np.flatnonzero(turns.act == Kind.KITA)).reshape(-1, 4).sum(axis=1)
+    matters: Flags = (declared > 1) | ((declared > 0) & watched.aborted) | ((norths > 0) & (seating.last >= 0))
+    return matters
 
 
 def _without(hands: int, faults: dict[int, str]) -> Flags:
@@ -87,7 +110,7 @@ def _sequences(turns: Turns, seating: Seating) -> Sequences:
         first=turns.first,
         count=turns.count,
         call=np.where(called, (table + turns.source) * 64 + turns.tile, NO_CALL).astype(np.int32),
-        discard=np.where(turns.discards, turns.seat * 64 + turns.act_tile, NO_CALL).astype(np.int32),
+        discard=np.where(turns.act <= Kind.TSUMOGIRI, turns.seat * 64 + turns.act_tile, NO_CALL).astype(np.int32),
         again=(turns.act >= Kind.NOTHING) & ~turns.open,
         open=turns.open,
         dealer=seating.dealer,
@@ -96,18 +119,18 @@ def _sequences(turns: Turns, seating: Seating) -> Sequences:
     )
 
 
-def _hold(elements: Elements, turns: Turns, readable: Flags) -> tuple[NDArray[np.int8], Flags]:
-    """Tiles held by each seat at the end, and the turns that gave up a tile which was not there.
+def _hold(elements: Elements, turns: Turns, counted: Flags) -> tuple[NDArray[np.int8], Flags]:
+    """Tiles held at the end by each seat that is counted, and the turns that gave up a tile which was not there.
 
     A tile discarded as drawn comes and goes at once and is left out.
     """
     seats = len(turns.count)
-    dealt = np.flatnonzero((elements.count[:, OF_DEALS] == DEALT) & readable[:, None]).astype(np.int32)
+    dealt = np.flatnonzero((elements.count[:, OF_DEALS].ravel() == DEALT) & counted).astype(np.int32)
     tiles = elements.tile[elements.first[:, OF_DEALS].ravel()[dealt][:, None] + np.arange(DEALT)]
     places = (dealt[:, None] * TILE_COUNT + tiles).ravel()
     held = np.bincount(places, minlength=seats * TILE_COUNT + 1).astype(np.int8)
     nowhere = seats * TILE_COUNT
-    changes = np.flatnonzero((turns.act != Kind.TSUMOGIRI) | (turns.take_call >= 0))
+    changes = np.flatnonzero(((turns.act != Kind.TSUMOGIRI) | (turns.take_call >= 0)) & counted[turns.seat])
     changes = changes[np.argsort(turns.place[changes].astype(np.int16), kind="stable")]
     base = turns.seat[changes] * TILE_COUNT
     own = np.vstack((elements.own, np.full(4, NO_TILE, np.uint8)))

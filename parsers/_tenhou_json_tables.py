@@ -8,14 +8,20 @@ states.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Final
 
 from mjlog.vocabulary import Length
-from parsers import _tenhou_json_rules
 from parsers._tenhou_json_documents import Head
+from parsers._tenhou_rules import (
+    FIRST_DAY_OF_TENPAI_YAME,
+    LAST_DAY_OF_SMALL_UMA,
+    LAST_DAY_OF_WHOLE_SCORES,
+    length,
+    rules,
+)
 from parsers._tenhou_vocabulary import LOG_ID, TableType, room
 
 _TENHOU_ID: Final = re.compile(LOG_ID)
@@ -23,30 +29,36 @@ _MAJSOUL_ID: Final = re.compile(r"\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
 _BLANK_ID: Final = re.compile(r"[0-]*")
 
 _TENHOU_DISPLAY: Final = re.compile(
-    "(?P<sanma>三)?[四]?[般上特鳳若銀琥技](?P<length>[東南])(?P<tanyao>喰)?(?P<red>赤)?速?光?(祝[２５])?－?"
+    "三?四?[般上特鳳若銀琥技](?P<length>[東南])(?P<tanyao>喰)?(?P<red>赤)?速?光?(祝[２５])?－?"
 )
 _RANKED: Final = re.compile(
     "[銅銀金玉]の間|王座の間|[铜銅银銀金玉]之[间間]|王座[间間]|(?:Bronze|Silver|Gold|Jade|Throne) Room"
 )
 _CASUAL: Final = re.compile("交流の間|休[闲閒]普通[场場]|Casual Match")
-_PRIVATE: Final = re.compile("友人戦|大会戦|友人场|赛事场|Friendly|Tou?r?nament|Tounament")
+_PRIVATE: Final = re.compile("友人戦|大会戦|友人场|赛事场|Friendly|Tournament|Tounament")
 _CONTEST: Final = re.compile(r":\s*(\d+)\s*$")
 
-_SPECIAL: Final = TableType.CHIPS | TableType.PARLOUR | TableType.ONE_HAND
-"""Tables with rules of their own."""
+_HANCHAN, _NO_RED_FIVES, _NO_OPEN_TANYAO, _THREE_PLAYERS = (
+    kind.value
+    for kind in (TableType.HANCHAN, TableType.NO_RED_FIVES, TableType.NO_OPEN_TANYAO, TableType.THREE_PLAYERS)
+)
+_SPECIAL: Final = (TableType.CHIPS | TableType.PARLOUR | TableType.ONE_HAND).value
+"""Tables that do not begin with the usual points."""
 
 _START: Final = {4: 25_000, 3: 35_000}
 _MAJSOUL_UMA: Final = {4: (15_000, 5_000, -5_000, -15_000), 3: (15_000, 0, -15_000)}
 _STEP: Final = 1000
+_MOST: Final = 2**31
+_SMALL_UMA: Final = -10
+_RETURN: Final = 30
 
 
 @dataclass(slots=True)
 class Table:
-    """Columns of ``games`` that the head tells, and what of it is not understood."""
+    """Columns of ``games`` that the head tells, and what of its rules is not understood."""
 
     platform: str | None = None
     game_id: str | None = None
-    started_at: datetime | None = None
     length: Length | None = None
     room: str | None = None
     lobby: str | None = None
@@ -54,7 +66,7 @@ class Table:
     overrides: str | None = None
     red_fives: int | None = None
     open_tanyao: bool | None = None
-    notes: tuple[str, ...] = ()
+    unknown: str | None = None
 
 
 def table_of(head: Head, players: int, start: Sequence[int] | None, name: str | None) -> Table:
@@ -66,53 +78,70 @@ def table_of(head: Head, players: int, start: Sequence[int] | None, name: str | 
         start: points before the first hand, if that is East 1 without counters.
         name: Tenhou log id in the file's name, used where the head has none.
     """
-    reference = head.ref if isinstance(head.ref, str) else ""
-    tenhou = _TENHOU_ID.fullmatch(reference.strip()) or (name and not reference and _TENHOU_ID.fullmatch(name))
-    if tenhou:
-        return _tenhou(tenhou[0], head, players, start)
+    reference = head.ref.strip() if isinstance(head.ref, str) else ""
+    if _TENHOU_ID.fullmatch(reference or name or ""):
+        return _tenhou(reference or name or "", head, players, start)
     display = _display(head)
-    found = _MAJSOUL_ID.match(reference.strip())
+    found = _MAJSOUL_ID.match(reference)
     if found or _is_majsoul(head, display):
         table = _majsoul(head, display, players, start)
         table.game_id = found[0] if found and not _BLANK_ID.fullmatch(found[0]) else None
         return table
     table = _edited(display, players, start)
     table.red_fives = _red_fives(head.rule, players)
-    table.game_id = reference.strip() or None
+    table.game_id = reference or None
     return table
 
 
 def _tenhou(log_id: str, head: Head, players: int, start: Sequence[int] | None) -> Table:
-    _, kind_text, lobby, _ = log_id.split("-")
-    kind = TableType(int(kind_text, 16))
-    table = Table(
-        platform="tenhou",
-        game_id=log_id,
-        length=_length(kind),
-        room=room(kind),
-        lobby=str(int(lobby)),
-        red_fives=0 if kind & TableType.NO_RED_FIVES else players - 1,
-        open_tanyao=not kind & TableType.NO_OPEN_TANYAO,
-    )
-    try:
-        table.started_at = _tenhou_json_rules.started_at(log_id)
-    except ValueError:
-        table.notes = (f"the log id {log_id} names no hour there is",)
-    fields = head.csrule.split(",") if isinstance(head.csrule, str) else head.csrule
-    if fields and isinstance(fields, list):
-        custom = _tenhou_json_rules.custom_rules([str(value) for value in fields], three_players=players == 3)
-        table.rules, table.overrides = _for_players("tenhou", players), custom.overrides or None
-        table.notes += tuple(f"not understood of the lobby's rules: {what}" for what in custom.unknown)
-    elif _starts_as_usual(start, players) and not kind & _SPECIAL:
-        east_only = not kind & TableType.HANCHAN
-        table.rules = _tenhou_json_rules.rule_set(table.started_at, east_only=east_only, three_players=players == 3)
+    _, kind, lobby, _ = log_id.split("-")
+    table = replace(_tenhou_table(int(kind, 16), players))
+    table.game_id, table.lobby = log_id, str(int(lobby))
+    fields = head.csrule
+    custom = ",".join(map(str, fields)) if isinstance(fields, list) else fields if isinstance(fields, str) else ""
+    if custom or int(kind, 16) & _SPECIAL or _starts_as_usual(start, players):
+        era, told = _era(int(log_id[:8]), head.sc, players, east=table.length == Length.EAST)
+        table.rules, table.overrides, table.unknown = _rules(int(kind, 16), players, era, told, custom or None)
     return table
 
 
-def _length(kind: TableType) -> Length:
-    if kind & TableType.ONE_HAND:
-        return Length.ONE_HAND
-    return Length.HANCHAN if kind & TableType.HANCHAN else Length.EAST
+@lru_cache(1 << 10)
+def _tenhou_table(kind: int, players: int) -> Table:
+    return Table(
+        platform="tenhou",
+        length=length(kind),
+        room=room(kind),
+        red_fives=0 if kind & _NO_RED_FIVES else players - 1,
+        open_tanyao=not kind & _NO_OPEN_TANYAO,
+    )
+
+
+@lru_cache(1 << 10)
+def _rules(
+    kind: int, players: int, era: str, told: bool, custom: str | None
+) -> tuple[str | None, str | None, str | None]:
+    kind = kind | _THREE_PLAYERS if players == 3 else kind & ~_THREE_PLAYERS
+    return rules(kind, era, told, None, custom)
+
+
+def _era(day: int | None, scores: Any, players: int, *, east: bool) -> tuple[str, bool]:
+    """Era of Tenhou's rules, and whether the final scores tell if they are rounded; by these first, then by the day."""
+    listed = final_scores(scores, players) or []
+    pairs = list(zip(listed[::2], listed[1::2], strict=True))
+    fractional = any(score % 1 for _, score in pairs)
+    rounded = not fractional and any(points % _STEP for points, _ in pairs)
+    if fractional or (not rounded and (day is None or day > LAST_DAY_OF_WHOLE_SCORES)):
+        return "", fractional or rounded
+    if day is None or day >= FIRST_DAY_OF_TENPAI_YAME:
+        return "2010", rounded
+    if not east or players == 3:
+        return "2009", rounded
+    small = day <= LAST_DAY_OF_SMALL_UMA
+    if pairs:
+        points, _ = min(pairs)
+        base = (abs(points) + 500) // _STEP * (1 if points > 0 else -1) - _RETURN
+        small = min(score for _, score in pairs) - base == _SMALL_UMA
+    return "2009-east" if small else "2009", rounded
 
 
 def _for_players(name: str, players: int) -> str:
@@ -177,7 +206,8 @@ def _private_rules(scores: Any, players: int, start: Sequence[int] | None) -> st
     final = final_scores(scores, players)
     if final is None or start is None or len(set(start)) != 1:
         return None
-    ranked = sorted(final, key=lambda pair: -pair[0])
+    exact = [int(Decimal(str(value)) * (_STEP if place % 2 else 1)) for place, value in enumerate(final)]
+    ranked = sorted(zip(exact[::2], exact[1::2], strict=True), key=lambda pair: -pair[0])
     uma = tuple(score - (points - start[0]) for points, score in ranked)
     if sum(uma) or any(amount % _STEP for amount in uma) or sorted(uma, reverse=True) != list(uma):
         return None
@@ -198,8 +228,7 @@ def _edited(display: str, players: int, start: Sequence[int] | None) -> Table:
         open_tanyao=spelled["tanyao"] is not None,
     )
     if _starts_as_usual(start, players):
-        east_only = table.length == Length.EAST
-        table.rules = _tenhou_json_rules.rule_set(None, east_only=east_only, three_players=players == 3)
+        table.rules = _for_players("tenhou", players)
     return table
 
 
@@ -215,15 +244,10 @@ def _red_fives(rule: Any, players: int) -> int | None:
     return None if not isinstance(whole, int) else len(suits) if whole else 0
 
 
-def final_scores(scores: Any, players: int) -> list[tuple[int, int]] | None:
-    """Points and score of each seat at the end, both in points; None where the log has none or other things there."""
-    if not isinstance(scores, list) or len(scores) < 2 * players:
+def final_scores(scores: Any, players: int) -> list[float] | None:
+    """Points and score, in thousands, of each seat at the end; None where they are not that."""
+    if not isinstance(scores, list) or len(scores) < 2 * players or not {*map(type, scores)} <= {int, float}:
         return None
-    exact = [Decimal(str(value)) if type(value) in {int, float} else None for value in scores[: 2 * players]]
-    if any(value is None or not value.is_finite() for value in exact):
-        return None
-    numbers = [value for value in exact if value is not None]
-    pairs = [(points, score * _STEP) for points, score in zip(numbers[::2], numbers[1::2], strict=True)]
-    if any(value % 1 or abs(value) >= 2**31 for pair in pairs for value in pair):
-        return None
-    return [(int(points), int(score)) for points, score in pairs]
+    listed: list[float] = scores[: 2 * players]
+    whole = all(points % 1 == 0 and abs(points) < _MOST for points in listed[::2])
+    return listed if whole and all(abs(score) < _MOST / _STEP for score in listed[1::2]) else None

@@ -96,16 +96,13 @@ class Turns:
     riichi: Flags
     open: Flags
 
-    @property
-    def discards(self) -> Flags:
-        """Which turns end with a discard."""
-        return self.act <= Kind.TSUMOGIRI
+    def without_discard(self) -> NDArray[np.int64]:
+        """Turns that do not end with a discard, which are few."""
+        return np.flatnonzero(self.act > Kind.TSUMOGIRI)
 
-    def by_seat(self, flags: Flags) -> Numbers:
-        """How many turns of each seat are flagged."""
-        total = np.concatenate(([0], np.cumsum(flags, dtype=np.int32)))
-        counted: Numbers = total[self.first + self.count] - total[self.first]
-        return counted
+    def by_seat(self, turns: NDArray[np.int64]) -> Numbers:
+        """How many of some turns each seat has."""
+        return np.bincount(self.seat[turns], minlength=len(self.count)).astype(np.int32)
 
     def about(self, wrong: Flags, message: str) -> Iterator[tuple[int, str]]:
         """Hand and message of every wrong turn, with its seat and number."""
@@ -190,5 +187,5 @@ def faults(turns: Turns) -> Iterator[tuple[int, str]]:
     paused = (turns.act == Kind.NOTHING) & ~turns.open
     kan = (turns.take == Kind.DAIMINKAN) & ~turns.open
     yield from turns.about(paused != kan, "must have 0 among its discards after an open kan and nowhere else")
-    for seat in np.flatnonzero(turns.by_seat(turns.riichi) > 1):
+    for seat in np.flatnonzero(turns.by_seat(np.flatnonzero(turns.riichi)) > 1):
         yield int(seat) // 4, f"seat {seat % 4} declares riichi twice"

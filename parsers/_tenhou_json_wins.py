@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from mjlog.tables import MELD, TILE, conform
 from mjlog.vocabulary import YAKU, Limit
-from parsers._code_lists import code_lists
-from parsers._columns import column, lists, seat_columns, words
 from parsers._tenhou_json_batch import SEATS, Batch
+from parsers._tenhou_json_columns import column, lists, seat_columns, words
 from parsers._tenhou_json_held import Held, runs
 from parsers._tenhou_json_turns import Codes, Flags, Numbers
 from parsers._tenhou_json_values import ROUND_WIND_CODE, SEAT_WIND_CODE, YAKU_CODES
@@ -41,15 +40,15 @@ def wins_table(batch: Batch, ids: pl.Series, held: Held) -> pl.DataFrame:
         "loser": column(source.astype(np.uint8), source != winner),
         "pao": column(liable.astype(np.uint8), liable != winner),
         **_stated(batch),
-        "yaku": code_lists(yaku.code, yaku.count, _YAKU, yaku.told),
-        "yaku_han": lists(yaku.han, yaku.count, yaku.told),
+        "yaku": lists(yaku.code, yaku.count, _YAKU, yaku.told),
+        "yaku_han": lists(yaku.han, yaku.count, shown=yaku.told),
         "closed": column(opened == 0, known),
         "tiles": held.tiles(),
         "winning_tile": words(held.winning_tile, TILE, held.shown),
-        "melds": code_lists(melds[np.repeat(known, melded)], np.where(known, melded, 0), MELD, known),
+        "melds": lists(melds[np.repeat(known, melded)], np.where(known, melded, 0), MELD, known),
         "dora": column(yaku.dora.astype(np.uint8), yaku.dora >= 0),
         "kita": column(norths.astype(np.uint8), known),
-        **seat_columns("recorded", recorded.astype(np.int32), stated[:, None] & batch.seated[hand]),
+        **seat_columns("recorded", recorded, stated[:, None] & batch.seated[hand]),
     }
     return conform("wins", pl.DataFrame(columns))
 
