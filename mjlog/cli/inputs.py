@@ -25,6 +25,11 @@ def input_options(command: _F) -> _F:
         metavar="CONDITION",
         help="Rows of an SQLite database of logs to read, as in SQL: \"is_sanma = 0 and date >= '2020'\".",
     )(command)
+    return log_options(command)
+
+
+def log_options(command: _F) -> _F:
+    """The same without ``where``, for commands that have a use of their own for that word."""
     command = click.option(
         "--from", "from_format", metavar="FORMAT", help="Read every input as this format (see: mjlog formats)."
     )(command)
