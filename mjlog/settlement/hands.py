@@ -179,6 +179,4 @@ def _starting_points(part: Part) -> dict[int, pl.Expr]:
     opening = (pl.col("round_wind") == Wind.EAST) & (pl.col("kyoku") == 1) & (pl.col("honba") == 0)
     even = pl.all_horizontal(start == starts[0] for start in starts)
     points = part.rules.start_points
-    if not part.known:
-        return dict(enumerate(starts))
     return {s: pl.when(opening & even).then(points).otherwise(start) for s, start in enumerate(starts)}

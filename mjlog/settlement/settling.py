@@ -86,6 +86,7 @@ def _empty(table: str) -> pl.DataFrame:
 
 
 def _settle_part(part: Part, *, carried: bool) -> Settled:
+    carried = carried and part.known
     ledger = settle_hands(part, carried=carried)
     hands = ending.endings(ledger.hands, part.rules, part.n_players, part.length)
     hands = judge_course(hands, part.problem, known=part.known, carried=carried)
