@@ -12,7 +12,21 @@ if TYPE_CHECKING:
     from mjlog.rules import Preset
 
 
-@click.group()
+class _Commands(click.Group):
+    """``guess`` reads logs and settles them: its module is imported only when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), "guess"])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name == "guess":
+            from mjlog.cli.rules_guess import command as guess  # noqa: PLC0415
+
+            return guess
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=_Commands)
 def command() -> None:
     """List, show, compare, check and guess rule sets.
 
@@ -23,6 +37,7 @@ def command() -> None:
       mjlog rules diff tenhou majsoul
       mjlog rules init --base mleague -O club.toml
       mjlog rules check club.toml
+      mjlog rules guess season
     """
 
 
