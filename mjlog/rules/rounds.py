@@ -32,7 +32,8 @@ class Draws:
 
     noten_penalty: int | tuple[int, ...] = switch(
         3_000, "24", "ノーテン罰符", "noten penalty",
-        "A pool the noten pay and the tenpai share, or a list: what each noten pays with one, two, three tenpai.",
+        "A pool the noten pay and the tenpai share, or a list: what each noten pays with one, two, three tenpai "
+        "(1000,2000,3000 is 1000 from every noten to every tenpai).",
         unit="points", least=0,
     )  # fmt: skip
     noten_declaration: bool = switch(
