@@ -16,13 +16,15 @@ TABLE: Final = pl.lit(None, pl.UInt8)
 """The account of the sticks on the table."""
 
 
-def transfers(frame: pl.LazyFrame, payer: pl.Expr, payee: pl.Expr, reason: Reason, points: pl.Expr) -> pl.LazyFrame:
+def transfers(
+    frame: pl.LazyFrame, payer: pl.Expr, payee: pl.Expr, reason: Reason | pl.Expr, points: pl.Expr
+) -> pl.LazyFrame:
     """A row for every row of the frame, which has the hand as ``h``."""
     return frame.select(
         "h",
         payer=payer.cast(pl.UInt8),
         payee=payee.cast(pl.UInt8),
-        reason=pl.lit(str(reason), REASON),
+        reason=reason if isinstance(reason, pl.Expr) else pl.lit(str(reason), REASON),
         points=points.cast(pl.Int32),
     )
 

@@ -9,7 +9,7 @@ from typing import Final
 import polars as pl
 
 from mjlog.rules import RuleSet
-from mjlog.settlement.rows import TABLE, seat, transfers
+from mjlog.settlement.rows import REASON, TABLE, each_seat, transfers
 from mjlog.tables import seats
 from mjlog.vocabulary import Reason, Result
 
@@ -36,40 +36,46 @@ def stated_payments(hands: pl.DataFrame, rules: RuleSet, n_players: int) -> list
         n_players: 3 or 4.
     """
     bet = rules.riichi_bet
-    own = [pl.col(f"recorded_{s}") + pl.col(f"bets_{s}") * bet for s in range(n_players)]
-    changes = hands.lazy().select(
-        "h", "result", *seats("bets", n_players), *(change.alias(f"change_{s}") for s, change in enumerate(own))
+    laid = each_seat(hands.lazy().select("h", *seats("bets", n_players)), "bets", n_players).filter(pl.col("bets") > 0)
+    changes = [pl.col(f"recorded_{s}") + pl.col(f"bets_{s}") * bet for s in range(n_players)]
+    accounts = [*changes, -pl.sum_horizontal(changes)]
+    numbers = range(n_players + 1)
+    pairs = pl.LazyFrame({"payer": numbers}).join(pl.LazyFrame({"payee": numbers}), how="cross")
+    matched = (
+        hands.lazy()
+        .select("h", "result", owed=_ends([-change for change in accounts]), gained=_ends(accounts))
+        .join(pairs.filter(pl.col("payer") != pl.col("payee")), how="cross")
+        .select("h", "result", "payer", "payee", points=_overlap())
+        .filter(pl.col("points") > 0)
     )
-    accounts = [*(pl.col(f"change_{s}") for s in range(n_players)), -pl.sum_horizontal(seats("change", n_players))]
-    owed, gained = _running([-change for change in accounts]), _running(accounts)
-    rows = [
-        transfers(changes.filter(pl.col(f"bets_{s}") > 0), seat(s), TABLE, Reason.RIICHI, pl.lit(bet))
-        for s in range(n_players)
+    payer, payee = (pl.when(pl.col(side) < n_players).then(pl.col(side)) for side in ("payer", "payee"))
+    return [
+        transfers(laid, pl.col("seat"), TABLE, Reason.RIICHI, pl.lit(bet)),
+        transfers(matched, payer, payee, _reason(n_players), pl.col("points")),
     ]
-    for payer, (low, high) in enumerate(owed):
-        for payee, (bottom, top) in enumerate(gained):
-            if payer != payee:
-                points = pl.min_horizontal(high, top) - pl.max_horizontal(low, bottom)
-                rows += _of_reasons(changes.with_columns(points=points), payer, payee, n_players)
-    return rows
 
 
-def _running(accounts: list[pl.Expr]) -> list[tuple[pl.Expr, pl.Expr]]:
-    """Where each account's positive part begins and ends when they are laid end to end."""
+def _ends(accounts: list[pl.Expr]) -> pl.Expr:
+    """Where each account's positive part ends when they are laid end to end; the first begins at 0."""
     amounts = [account.clip(lower_bound=0) for account in accounts]
-    ends = [pl.sum_horizontal(amounts[: count + 1]) for count in range(len(amounts))]
-    return list(zip([pl.lit(0), *ends[:-1]], ends, strict=True))
+    return pl.concat_list([pl.lit(0), *(pl.sum_horizontal(amounts[: count + 1]) for count in range(len(amounts)))])
 
 
-def _of_reasons(changes: pl.LazyFrame, payer: int, payee: int, n_players: int) -> list[pl.LazyFrame]:
-    moved = changes.filter(pl.col("points") > 0)
-    if payer == n_players:
-        return [transfers(moved, TABLE, seat(payee), Reason.DEPOSIT, pl.col("points"))]
-    if payee == n_players:
-        return [transfers(moved, seat(payer), TABLE, Reason.PENALTY, pl.col("points"))]
-    named = [
-        transfers(moved.filter(pl.col("result") == result), seat(payer), seat(payee), reason, pl.col("points"))
-        for result, reason in _REASONS.items()
-    ]
-    other = moved.filter(~pl.col("result").is_in(list(_REASONS)))
-    return [*named, transfers(other, seat(payer), seat(payee), Reason.PENALTY, pl.col("points"))]
+def _overlap() -> pl.Expr:
+    """What of the payer's debt falls on the payee's gain."""
+    sides = [(pl.col("owed").list, pl.col("payer")), (pl.col("gained").list, pl.col("payee"))]
+    begin = pl.max_horizontal(ends.get(account) for ends, account in sides)
+    return pl.min_horizontal(ends.get(account + 1) for ends, account in sides) - begin
+
+
+def _reason(n_players: int) -> pl.Expr:
+    words = {str(result): str(reason) for result, reason in _REASONS.items()}
+    by_result = pl.col("result").cast(pl.String).replace_strict(words, default=str(Reason.PENALTY))
+    return (
+        pl.when(pl.col("payer") == n_players)
+        .then(pl.lit(str(Reason.DEPOSIT)))
+        .when(pl.col("payee") == n_players)
+        .then(pl.lit(str(Reason.PENALTY)))
+        .otherwise(by_result)
+        .cast(REASON)
+    )
