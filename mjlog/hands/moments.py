@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from mjlog.hands.evaluation import SITUATIONAL
 from mjlog.hands.keys import Array, Flags, Ints
 from mjlog.hands.lists import Lists
 from mjlog.hands.play import (
@@ -24,7 +25,7 @@ from mjlog.hands.played_wins import win_columns, win_lists
 from mjlog.hands.seats import Seats, Turns, called_discards, least_shanten, live_tiles
 from mjlog.hands.situations import Winners
 from mjlog.hands.waits import OUTSIDE, wait_masks
-from mjlog.tables import MELD, TILE
+from mjlog.tables import MELD, TILE, dtypes
 from mjlog.vocabulary import EventKind
 
 SEATS: Final[dict[str, pl.DataType]] = {
@@ -60,9 +61,26 @@ TURNS: Final[dict[str, pl.DataType]] = {
 }
 """Columns of :attr:`Moments.turns`."""
 
+WINS: Final[dict[str, pl.DataType]] = {
+    **{name: dtypes("wins")[name] for name in ("game_id", "hand", "win", "winner", "loser")},
+    "dealer": pl.UInt8(),
+    "round_wind": dtypes("hands")["round_wind"],
+    "ura_indicators": pl.List(TILE),
+    "n_players": pl.UInt8(),
+    "red_fives": pl.UInt8(),
+    "winning_tile": TILE,
+    "tiles": pl.List(TILE),
+    "melds": pl.List(MELD),
+    "dora_indicators": pl.List(TILE),
+    "furiten": pl.Boolean(),
+    **dict.fromkeys(SITUATIONAL, pl.Boolean()),
+}
+"""Columns of :attr:`Moments.wins`."""
+
 _COUNTED: Final = ("start_shanten", "tenpai_turn", "live")
 """Columns in which :data:`mjlog.hands.play.NEVER` stands for null."""
 
+_OF_HAND: Final = ("dealer", "round_wind", "ura_indicators", "n_players", "red_fives")
 _LISTS: Final = {"tiles": TILE, "melds": MELD, "dora_indicators": TILE}
 _WinPart = tuple[Ints, dict[str, Array], dict[str, Lists]]
 
@@ -80,9 +98,9 @@ class Moments:
             ``furiten_*`` say why the waits could not be won on from others. ``riichi_*`` are as riichi was declared,
             after its discard; null without riichi. ``nagashi``: all discards terminals or honors, none of them called.
             Everything but ``nagashi`` is null where the seat's tiles cannot be followed: hidden, or impossible.
-        wins: a row a win, in step with the wins given: what :func:`mjlog.hands.evaluate` reads, told by the events
-            alone, yaku of the play among it as Boolean columns; and ``furiten`` of a ron. Null where the hand has no
-            events, where they do not end with the tile that was won on, or cannot be followed to it.
+        wins: a row a win, in step with the wins given (:data:`WINS`): what :func:`mjlog.hands.evaluate` reads, told by
+            the events alone, yaku of the play among it as Boolean columns; and ``furiten`` of a ron. Null where the
+            hand has no events, where they do not end with the tile that was won on, or cannot be followed to it.
         turns: a row a discard, where asked for (:data:`TURNS`): ``turn`` counts own discards from 1, ``shanten`` and
             ``waits`` are those after it.
     """
@@ -247,19 +265,21 @@ def _turn_frame(played: pl.DataFrame, parts: list[dict[str, Array]]) -> pl.DataF
 
 def _win_frame(wins: pl.DataFrame, played: pl.DataFrame, position: Ints, parts: list[_WinPart]) -> pl.DataFrame:
     """The wins given, in step, with what was found of them and of their hands; null where the events do not tell."""
-    known = pl.when(pl.col("position") < len(played)).then("position")
-    of_hand = [
-        pl.lit(played[name]).gather(known).alias(name)
-        for name in ("dealer", "round_wind", "ura_indicators", "n_players", "red_fives")
-    ]
-    of_win = wins.select("game_id", "hand", "win", "winner", "loser", pl.Series("position", position))
-    base = of_win.select(pl.exclude("position"), *of_hand)
     if not parts:
-        return base
+        return pl.concat(
+            [pl.DataFrame(schema=WINS), wins.select("game_id", "hand", "win", "winner", "loser")], how="diagonal"
+        )
+    known = pl.when(pl.col("position") < len(played)).then("position")
+    of_hand = [pl.lit(played[name]).gather(known).alias(name) for name in WINS if name in _OF_HAND]
+    of_win = wins.with_columns(pl.Series("position", position)).with_row_index("row")
     found = _joined([plain for _, plain, _ in parts]).with_columns(
         pl.Series("row", np.concatenate([rows for rows, _, _ in parts]), pl.UInt32),
         pl.when("told").then("winning_tile").cat.to(TILE).alias("winning_tile"),
         *(Lists.joined([part[name] for *_, part in parts]).column(_LISTS[name]).alias(name) for name in _LISTS),
     )
-    found = found.filter("told").drop("told")
-    return base.with_row_index("row").join(found, on="row", how="left", maintain_order="left").drop("row")
+    return _typed(
+        of_win.select("row", "game_id", "hand", "win", "winner", "loser", *of_hand).join(
+            found.filter("told"), on="row", how="left", maintain_order="left"
+        ),
+        WINS,
+    )

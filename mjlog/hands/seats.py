@@ -172,7 +172,7 @@ def _furiten(play: Play, at: Ints, waits: Ints) -> Furiten:
     until = play.final.take(hand) + 1 - play.hands.ron.take(hand)
     made = discards_made(play.after.take(at.take(ready)))
     discards = play.discards
-    latest = discards.rows.take(discards.first.take(ready) + made - 1, mode="clip")
+    latest = np.append(discards.rows, NEVER).take(discards.first.take(ready) + made - 1)
     since = np.where(made > 0, latest + 1, play.start.take(hand))
     sets = [
         discards.between(ready, 0, made).kinds(),
