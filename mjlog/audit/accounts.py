@@ -42,10 +42,8 @@ def conservation(facts: Facts) -> Comparison:
 @check("dealer", Severity.ERROR, "The deal goes round with the number of the hand, from the first dealer on.")
 def dealer(facts: Facts) -> Comparison:
     """Seat of the dealer against the hand's number."""
-    first = facts.recorded.games.lazy().select("game_id", "first_dealer")
-    rows = facts.hands.join(first, on="game_id", how="left", maintain_order="left")
     right = (pl.col("first_dealer") + pl.col("kyoku") - 1) % pl.col("n_players")
-    return Comparison(rows, [pl.col("dealer")], [right.cast(pl.UInt8)], pl.lit("seat of the dealer"))
+    return Comparison(facts.hands, [pl.col("dealer")], [right.cast(pl.UInt8)], pl.lit("seat of the dealer"))
 
 
 @check("next-hand", Severity.ERROR, "The hand that follows is the one the rules call for: dealer stays or passes.")

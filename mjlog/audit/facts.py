@@ -9,8 +9,9 @@ from functools import cached_property
 
 import polars as pl
 
+from mjlog.audit.played import SWITCHES, follow, game_rules, valued
+from mjlog.hands import Moments
 from mjlog.parsing import Recorded
-from mjlog.rules import RuleError, RuleSet, of_game
 from mjlog.settlement import Settled
 from mjlog.tables import seats
 
@@ -60,29 +61,39 @@ class Facts:
             .lazy()
         )
 
-    @property
+    @cached_property
     def games(self) -> pl.LazyFrame:
-        """Games with the text of their rules and what a riichi stick is worth under them."""
-        overrides = pl.col("rule_overrides").str.replace("^", "; ")
+        """Games with the text of their rules (null where not known) and the switches that checks read."""
         games = self.recorded.games
-        kinds = games.select("rules", "rule_overrides").unique()
-        bets = [_riichi_bet(*kind) for kind in kinds.rows()]
+        kinds = ["rules", "rule_overrides", "n_players"]
+        overrides = pl.col("rule_overrides").str.replace("^", "; ")
         return (
-            games.lazy()
-            .join(
-                kinds.lazy().with_columns(riichi_bet=pl.Series(bets, dtype=pl.Int32)),
-                on=["rules", "rule_overrides"],
-                how="left",
-                nulls_equal=True,
-            )
-            .select(
-                "game_id",
-                "n_players",
-                "complete",
-                "riichi_bet",
-                rules=pl.concat_str("rules", overrides, ignore_nulls=True),
-            )
+            games.join(game_rules(games), on=kinds, how="left", nulls_equal=True, maintain_order="left")
+            .with_columns(rules=pl.concat_str("rules", overrides, ignore_nulls=True))
+            .select("game_id", "first_dealer", "n_players", "complete", "rules", "known", *SWITCHES)
+            .lazy()
         )
+
+    @cached_property
+    def played(self) -> Moments:
+        """Every hand that has events, followed to its end."""
+        return follow(self.recorded)
+
+    @cached_property
+    def wins(self) -> pl.LazyFrame:
+        """Recorded wins with what their tiles are worth as ``right_*``, ``label`` and ``seat``."""
+        hands = self.hands.select("game_id", "hand", "label", "rules", "n_players", "result")
+        return (
+            valued(self.recorded, self.played)
+            .lazy()
+            .with_columns(seat=pl.col("winner"))
+            .join(hands, on=["game_id", "hand"], how="left", maintain_order="left")
+        )
+
+    @property
+    def complete_wins(self) -> pl.LazyFrame:
+        """Of those, the ones whose tiles are a winning hand."""
+        return self.wins.filter(pl.col("right_form").is_not_null())
 
     @cached_property
     def seats(self) -> pl.LazyFrame:
@@ -100,14 +111,6 @@ class Facts:
             .collect()
             .lazy()
         )
-
-
-def _riichi_bet(name: str | None, overrides: str | None) -> int:
-    """Points of a stick; of unknown rules the usual ones."""
-    try:
-        return of_game(name, overrides).riichi_bet
-    except RuleError:
-        return RuleSet().riichi_bet
 
 
 _NEXT = ("next_round_wind", "next_kyoku", "next_honba", "next_deposits")

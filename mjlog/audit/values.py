@@ -1,0 +1,138 @@
+"""Checks of won hands: what their tiles and the play make of them, against the platform's word."""
+
+import polars as pl
+
+from mjlog.audit.comparison import Comparison, check
+from mjlog.audit.facts import Facts
+from mjlog.vocabulary import DORA_KEYS, Severity
+
+_FU_ITEMS = {
+    "fu_closed_ron": "closed ron",
+    "fu_tsumo": "tsumo",
+    "fu_wait": "wait",
+    "fu_pair": "pair",
+    "fu_triplets": "triplets",
+    "fu_kans": "kans",
+    "fu_open": "open hand without fu",
+}
+
+
+def _compare(facts: Facts, column: str, why: pl.Expr | None = None) -> Comparison:
+    return Comparison(facts.wins, [pl.col(column)], [pl.col(f"right_{column}")], why)
+
+
+def _yaku(column: str) -> pl.Expr:
+    return pl.col(column).list.eval(pl.element().cast(pl.String)).list.join(", ")
+
+
+@check("winning-hand", Severity.ERROR, "The winner's tiles are a winning hand.", needs_events=True)
+def winning_hand(facts: Facts) -> Comparison:
+    """Whether the tiles can be read as a complete hand at all."""
+    rows = facts.wins.filter("followed")
+    complete = pl.when(pl.col("right_form").is_null()).then(pl.lit("an incomplete hand")).otherwise(_COMPLETE)
+    return Comparison(rows, [_COMPLETE], [complete])
+
+
+_COMPLETE = pl.lit("a winning hand")
+
+
+@check(
+    "yaku",
+    Severity.ERROR,
+    "The yaku are those that the tiles and the play give, no more and no fewer.",
+    needs_events=True,
+)
+def yaku(facts: Facts) -> Comparison:
+    """The set of yaku, dora left aside; not where a name is unknown or none are stated."""
+    rows = facts.complete_wins.filter(pl.col("yaku").list.len() > 0, pl.col("yaku_other").list.len().fill_null(0) == 0)
+    dora = pl.lit(pl.Series(list(DORA_KEYS)).implode())
+    recorded = pl.col("yaku").list.eval(pl.element().cast(pl.String)).list.set_difference(dora).list.sort()
+    right = pl.col("right_yaku").list.eval(pl.element().cast(pl.String)).list.sort()
+    return Comparison(rows, [recorded.list.join(", ")], [right.list.join(", ")], pl.lit("yaku"))
+
+
+@check("no-yaku", Severity.ERROR, "Every win has a yaku.", needs_events=True)
+def no_yaku(facts: Facts) -> Comparison:
+    """A complete hand without a yaku may not be won."""
+    right = pl.when(pl.col("right_yaku").list.len() > 0).then(pl.lit("a win")).otherwise(pl.lit("no win: no yaku"))
+    return Comparison(facts.complete_wins, [pl.lit("a win")], [right])
+
+
+@check("han", Severity.ERROR, "Han are what yaku and dora add up to.", needs_events=True)
+def han(facts: Facts) -> Comparison:
+    """Han of hands below a real yakuman."""
+    return _compare(facts, "han", pl.format("han: {}", _yaku("right_yaku")))
+
+
+@check("fu", Severity.ERROR, "Fu are what the items of the hand add up to.", needs_events=True)
+def fu(facts: Facts) -> Comparison:
+    """Fu, naming every item; not of yakuman, where platforms state what they like."""
+    items = [
+        pl.when(pl.col(f"right_{key}") > 0).then(pl.format(name + " {}", f"right_{key}"))
+        for key, name in _FU_ITEMS.items()
+    ]
+    why = pl.concat_str(pl.lit("fu: 20"), *items, separator=" + ", ignore_nulls=True)
+    rows = facts.wins.filter(pl.col("right_yakuman") == 0)
+    return Comparison(rows, [pl.col("fu")], [pl.col("right_fu")], why)
+
+
+@check("limit", Severity.ERROR, "The limit is the one that han and fu reach.", needs_events=True)
+def limit(facts: Facts) -> Comparison:
+    """Name of the limit; where the record states none the points speak for it."""
+    rows = facts.complete_wins.filter(pl.col("limit").is_not_null())
+    words = [pl.col(name).cast(pl.String).fill_null("none") for name in ("limit", "right_limit")]
+    known = pl.when(pl.col("right_points").is_not_null()).then(words[1])
+    return Comparison(rows, [words[0]], [known], pl.lit("limit"))
+
+
+@check("value", Severity.ERROR, "The hand is worth what its han and fu, or its yakuman, come to.", needs_events=True)
+def value(facts: Facts) -> Comparison:
+    """Points without honba and sticks."""
+    return _compare(facts, "points", pl.lit("value of the hand"))
+
+
+@check("yakuman", Severity.ERROR, "Yakuman are counted as the rules count them.", needs_events=True)
+def yakuman(facts: Facts) -> Comparison:
+    """Units of yakuman."""
+    return _compare(facts, "yakuman", pl.lit("yakuman"))
+
+
+@check("dora", Severity.ERROR, "Dora are those that the indicators turned so far show.", needs_events=True)
+def dora(facts: Facts) -> Comparison:
+    """Han of dora by indicator."""
+    return _compare(facts, "dora", pl.lit("dora"))
+
+
+@check("ura-dora", Severity.ERROR, "Ura dora are those under the indicators, for riichi alone.", needs_events=True)
+def ura_dora(facts: Facts) -> Comparison:
+    """Han of ura dora."""
+    rows = facts.wins.filter(pl.col("ura").is_not_null() | pl.col("right_ura").is_not_null())
+    return Comparison(rows, [pl.col("ura")], [pl.col("right_ura")], pl.lit("ura dora"))
+
+
+@check("red-fives", Severity.ERROR, "Red fives are those in the hand.", needs_events=True)
+def red_fives(facts: Facts) -> Comparison:
+    """Red fives of the hand."""
+    return _compare(facts, "red", pl.lit("red fives"))
+
+
+@check("kita", Severity.ERROR, "Norths counted are those set aside.", needs_events=True)
+def kita(facts: Facts) -> Comparison:
+    """Norths set aside."""
+    return _compare(facts, "kita", pl.lit("kita"))
+
+
+@check("closed", Severity.ERROR, "A hand is closed if no tile of another was called.", needs_events=True)
+def closed(facts: Facts) -> Comparison:
+    """Closed or open; a closed kan and a kita keep a hand closed."""
+    return _compare(facts, "closed", pl.lit("closed"))
+
+
+@check("furiten", Severity.ERROR, "No one wins by ron while in furiten.", needs_events=True)
+def furiten(facts: Facts) -> Comparison:
+    """Own discards, passed tiles of the go-round, and passed tiles since riichi."""
+    right = pl.when("right_furiten").then(pl.lit("furiten")).when(~pl.col("right_furiten")).then(_RON)
+    return Comparison(facts.wins.filter(pl.col("loser").is_not_null()), [_RON], [right])
+
+
+_RON = pl.lit("a ron")
