@@ -156,7 +156,7 @@ class Hand:
             PlayError: it is another tile.
         """
         self.melds[seat].append(meld_code(MeldKind.KITA, (tile,)))
-        self._add(EventKind.KITA, seat, tile, ())
+        self._add(EventKind.KITA, seat, tile, (tile,))
 
     def dora(self, tile: int) -> None:
         """A new indicator."""

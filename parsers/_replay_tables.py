@@ -72,7 +72,11 @@ class _Events(NamedTuple):
 def _events(play: Play) -> _Events:
     # A copy: the stream may grow again while a view of it would forbid that.
     packed = np.array(play.stream[: play.start], np.int64)
-    return _Events(packed, np.arange(len(play.ends)).repeat(np.diff(play.ends, prepend=0)))
+    return _Events(packed, np.arange(len(play.ends)).repeat(_lengths(play)))
+
+
+def _lengths(play: Play) -> np.ndarray:
+    return np.diff(np.array(play.ends, np.int64), prepend=0)
 
 
 def hand_columns(play: Play) -> dict[str, pl.Series]:
@@ -127,7 +131,7 @@ def _holdings(play: Play, hands: np.ndarray) -> np.ndarray:
     dealt = np.frombuffer(bytes(play.deals), np.uint8).reshape(-1, 4 * HAND_SIZE)[hands].ravel()
     owner = (np.arange(len(hands) * 4) * codes).repeat(HAND_SIZE)
     gained = np.concatenate([owner + dealt, (row + events.tile)[events.of(EventKind.DRAW)]])
-    lost = [(row + events.tile)[events.of(EventKind.DISCARD, EventKind.KITA)]]
+    lost = [(row + events.tile)[events.of(EventKind.DISCARD)]]
     lost += [(row + events.own(nth))[events.owned > nth] for nth in range(_MOST_OWN)]
     size = len(hands) * 4 * codes
     held = np.bincount(gained, minlength=size) - np.bincount(np.concatenate(lost), minlength=size)
@@ -144,7 +148,7 @@ def event_rows(play: Play, game_ids: Sequence[str], numbers: Sequence[int]) -> p
     """
     events = _events(play)
     players = np.array(play.n_players, np.int64)
-    rows = players + np.diff(play.ends, prepend=0)
+    rows = players + _lengths(play)
     hand = np.arange(len(rows)).repeat(rows)
     seq = np.arange(rows.sum()) - (np.cumsum(rows) - rows)[hand]
     deal = seq < players[hand]
