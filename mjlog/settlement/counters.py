@@ -98,8 +98,7 @@ def _after_each(part: Part) -> pl.DataFrame:
     """For every hand the counters that the one before it leads to; null where that one's own are not known yet."""
     types = dtypes("hands")
     known = pl.all_horizontal(pl.col(name).is_not_null() for name in _OPENING)
-    stand_ins = [pl.col(name).fill_null(value.cast(types[name])) for name, value in _OPENING.items()]
-    hands = part.hands.with_columns(*stand_ins, known=known)
+    hands = part.hands.with_columns(*(pl.col(name).forward_fill() for name in _OPENING), known=known)
     wins = _dealt(part.wins, hands)
     hands = judge(hands, wins, paid_wins(wins, part.rules), part.rules)
     hands = follow(hands, part.rules, part.n_players, part.length)
