@@ -1,5 +1,6 @@
 """``mjlog hand``: what one hand is worth, what it waits for, or how far it is."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,8 +42,8 @@ def _situation_options(command: Any) -> Any:
 @click.option("--tsumo/--ron", default=False, help="Drawn, or another's tile.")
 @click.option("--seat", type=click.Choice(list("ESWN")), default="S", help="Seat wind; E deals.")
 @click.option("--round", "round_wind", type=click.Choice(list("ESWN")), default="E", help="Round wind.")
-@click.option("--dora", default="", metavar="TILES", help="Dora indicators.")
-@click.option("--ura", default="", metavar="TILES", help="Ura dora indicators; they count with riichi.")
+@click.option("--dora", default="", show_default=False, metavar="TILES", help="Dora indicators.")
+@click.option("--ura", default="", show_default=False, metavar="TILES", help="Ura dora indicators.")
 @_situation_options
 @click.option("--honba", type=click.IntRange(0), default=0, help="Repeat counters on the table.")
 @click.option("--players", type=click.Choice(["3", "4"]), default="4", help="How many play.")
@@ -104,18 +105,20 @@ def _check(hand: WrittenHand, situation: Situation) -> None:
     needs_tsumo, needs_ron = {"haitei", "rinshan_kaihou", "tenhou", "chiihou"}, {"houtei", "chankan", "renhou"}
     needs_closed = {"riichi", "double_riichi", "ippatsu", "tenhou", "chiihou", "renhou"}
     opened = any(not MELDS[code].startswith(("ankan", "kita")) for code in hand.melds)
-    faults = [
-        (on & needs_tsumo and not situation.tsumo, "{} is only for a hand that is drawn; add --tsumo"),
-        (on & needs_ron and situation.tsumo, "{} is only for another's tile; leave out --tsumo"),
-        (on & needs_closed and opened, "{} is only for a closed hand"),
-        (on & {"ippatsu"} and not on & {"riichi", "double_riichi"}, "ippatsu needs riichi"),
-        ({"riichi", "double_riichi"} <= on, "riichi or double riichi, not both"),
-        (situation.ura and not on & {"riichi", "double_riichi"}, "ura indicators are turned for riichi only"),
-        (on & {"tenhou"} and situation.seat != "E", "tenhou is the dealer's: --seat E"),
-        (on & {"chiihou", "renhou"} and situation.seat == "E", "{} is not for the dealer"),
-        (situation.n_players == 3 and situation.seat == "N", "three players have no north seat"),
+    on_both = on & {"riichi", "double_riichi"}
+    three_seats = situation.n_players == 3 and situation.seat == "N"
+    faults: list[tuple[Iterable[str] | bool, str]] = [
+        (on & needs_tsumo if not situation.tsumo else (), "{} is only for a hand that is drawn; add --tsumo"),
+        (on & needs_ron if situation.tsumo else (), "{} is only for another's tile; leave out --tsumo"),
+        (on & needs_closed if opened else (), "{} is only for a closed hand"),
+        ("ippatsu" in on and not on_both, "ippatsu needs riichi"),
+        (len(on_both) == 2, "riichi or double riichi, not both"),
+        (bool(situation.ura) and not on_both, "ura indicators are turned for riichi only"),
+        (on & {"tenhou"} if situation.seat != "E" else (), "{} is the dealer's: --seat E"),
+        (on & {"chiihou", "renhou"} if situation.seat == "E" else (), "{} is not for the dealer"),
+        (three_seats, "three players have no north seat"),
     ]
     for found, message in faults:
         if found:
-            names = ", ".join(sorted(found)) if isinstance(found, set) else ""
-            raise ValueError(message.format(names.replace("_", " ")))
+            names = [] if isinstance(found, bool) else sorted(key.replace("_", " ") for key in found)
+            raise ValueError(message.format(", ".join(names)))
