@@ -20,7 +20,7 @@ from mjlog.audit import audit
 from mjlog.dataset import Dataset, Writer, open_for_writing
 from mjlog.executor import cpu_count, executor, in_order
 from mjlog.ingest import formats
-from mjlog.ingest.checked import check, duplicates, only_games, only_new
+from mjlog.ingest.checked import check, concat, duplicates, only_games, only_new
 from mjlog.ingest.known import Known
 from mjlog.ingest.planning import Plan, identity
 from mjlog.ingest.reading import Reader, batches
@@ -168,20 +168,28 @@ def convert(
 
 def run(task: Task) -> tuple[Path, Tally]:
     """Do a task: its files are in its folder afterwards."""
-    parser = None if task.options.from_format is None else formats.parser(task.options.from_format)
+    options = task.options
+    parser = None if options.from_format is None else formats.parser(options.from_format)
     listings: list[pl.DataFrame] = []
-    batches_done: list[Frames] = []
     met = empty("games").select("game_id", "source")
-    for batch in batches(Reader().documents(task.inputs)):
-        checked = check(batch, events=task.options.events, parser=parser, complete=task.options.complete)
-        recorded = only_new(checked.recorded, met)
-        met = pl.concat([met, recorded.games.select("game_id", "source")])
-        listings.append(checked.documents)
-        batches_done.append(computed(recorded, task.options))
-    tables = [table for table in batches_done[0] if table != "events" or task.options.events]
-    frames = {table: pl.concat([each[table] for each in batches_done]) for table in tables}
+
+    def recorded() -> Iterator[Recorded]:
+        nonlocal met
+        for batch in batches(Reader().documents(task.inputs)):
+            checked = check(batch, events=options.events, parser=parser, complete=options.complete)
+            listings.append(checked.documents)
+            fresh = only_new(checked.recorded, met)
+            met = pl.concat([met, fresh.games.select("game_id", "source")])
+            yield fresh
+
+    # The settlement of a whole task costs little more than that of a batch; only with events is it bounded by a batch.
+    together = recorded() if options.events else [concat(recorded())]
+    done = [computed(each, options) for each in together]
+    frames = {table: pl.concat([each[table] for each in done]) for table in done[0]}
+    if not options.events:
+        del frames["events"]
     frames["manifest"] = described(pl.concat(listings), frames)
-    write(task.folder, frames, task.options.settings)
+    write(task.folder, frames, options.settings)
     return task.folder, _tally(frames, len(task.inputs))
 
 

@@ -7,7 +7,7 @@ so that equal inputs give equal bytes.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,8 +20,6 @@ from mjlog.tables import KEYS, SCHEMA_VERSION, TABLES, conform
 _ROWS_OF_GAMES: Final = ("games", "players", "hands", "wins", "events", "flows", "standings", "findings")
 
 _FEW_WORDS: Final = 30
-_LAST: Final = 0xFFFF
-"""Place of rows without a hand: the end of the game comes after its hands."""
 
 Frames = Mapping[str, pl.DataFrame]
 """The tables of one part by name."""
@@ -77,18 +75,25 @@ def column_docs(table: str) -> dict[str, dict[str, Any]]:
 
 
 def in_order(table: str, frame: pl.DataFrame) -> pl.DataFrame:
-    """Rows sorted by game and hand (and by what follows them in the table's key); cheap where they are already."""
+    """Rows sorted by game and hand (and by what follows them in the table's key); cheap where they are already.
+
+    Rows without a hand are of the end of the game and come after its hands.
+    """
     if "game_id" not in frame.columns or table in ("errors", "manifest"):
         return frame
     key = KEYS.get(table, ("game_id", "hand")[: 1 + ("hand" in frame.columns)])
-    within = [pl.col(name).cast(pl.UInt64).fill_null(_LAST) * 65536**power for power, name in enumerate(key[:0:-1])]
-    place = pl.sum_horizontal(pl.zeros(pl.len(), pl.UInt64), *within)
+    within = [pl.col(name).fill_null(pl.col(name).upper_bound()) for name in key[1:]]
     starts = pl.col("game_id").ne_missing(pl.col("game_id").shift())
     first_rows = pl.col("game_id").filter(starts)
-    is_ordered = frame.select(
-        first_rows.is_sorted() & first_rows.is_unique().all() & (starts | (place >= place.shift())).all()
-    ).item()
-    return frame if is_ordered else frame.sort("game_id", place, maintain_order=True)
+    follows = reduce(_follows, reversed(within), pl.lit(value=True))
+    is_ordered = frame.select(first_rows.is_sorted() & first_rows.is_unique().all() & (starts | follows).all()).item()
+    return frame if is_ordered else frame.sort("game_id", *within, maintain_order=True)
+
+
+def _follows(rest: pl.Expr, key: pl.Expr) -> pl.Expr:
+    """Whether a row comes after the one before it by a key, and by the rest of the keys where that is equal."""
+    before = key.shift()
+    return (key > before) | ((key == before) & rest)
 
 
 def described(documents: pl.DataFrame, frames: Frames) -> pl.DataFrame:

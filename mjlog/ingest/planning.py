@@ -10,8 +10,8 @@ from mjlog.ingest.reading import stem
 from mjlog.ingest.sources import Input
 
 LARGEST: Final = 64 << 20
-SMALLEST: Final = 8 << 20
-"""A task weighs between these: of Tenhou's gzip files some 1,000 to 8,000."""
+SMALLEST: Final = 16 << 20
+"""A task weighs between these: of Tenhou's gzip files some 2,000 to 8,000."""
 
 _SHARE: Final = 4
 """A task takes this part of what is known to lie ahead: the last ones are small, and all workers end together."""
