@@ -14,6 +14,7 @@ from mjlog.hands import Moments
 from mjlog.parsing import Recorded
 from mjlog.settlement import Settled
 from mjlog.tables import seats
+from mjlog.vocabulary import EventKind
 
 PLAYED, UNPLAYED = "played", "unplayed"
 
@@ -90,6 +91,33 @@ class Facts:
             .join(hands, on=["game_id", "hand"], how="left", maintain_order="left")
         )
 
+    @cached_property
+    def hand_seats(self) -> pl.LazyFrame:
+        """Seats of hands that have events: :attr:`mjlog.hands.Moments.seats` beside what is recorded of the seat.
+
+        Recorded are ``tenpai``, ``nagashi`` and ``riichi``; ``made_nagashi`` is what the discards say.
+        """
+        stated = {name: _at_seat(name) for name in ("tenpai", "nagashi", "riichi")}
+        rules = pl.col("nagashi").alias("nagashi_rule")
+        return (
+            self.played.seats.lazy()
+            .rename({"nagashi": "made_nagashi"})
+            .join(self.hands.with_columns(rules).drop("nagashi"), on=["game_id", "hand"], how="inner")
+            .with_columns(**stated)
+        )
+
+    @cached_property
+    def plays(self) -> pl.LazyFrame:
+        """Events with what their hand is, and ``drawn``: tiles drawn in the hand up to each event."""
+        hands = self.hands.select("game_id", "hand", "label", "rules", "n_players", "known", *SWITCHES)
+        draws = (pl.col("kind") == EventKind.DRAW).cum_sum().cast(pl.Int32)
+        return (
+            self.recorded.events.lazy()
+            .with_columns(so_far=draws, number=(pl.col("seq") == 0).cum_sum())
+            .with_columns(drawn=pl.col("so_far") - pl.col("so_far").first().over("number"))
+            .join(hands, on=["game_id", "hand"], how="inner", maintain_order="left")
+        )
+
     @property
     def complete_wins(self) -> pl.LazyFrame:
         """Of those, the ones whose tiles are a winning hand."""
@@ -111,6 +139,11 @@ class Facts:
             .collect()
             .lazy()
         )
+
+
+def _at_seat(name: str) -> pl.Expr:
+    """A per-seat column at the row's own seat."""
+    return pl.coalesce(pl.when(pl.col("seat") == s).then(pl.col(column)) for s, column in enumerate(seats(name)))
 
 
 _NEXT = ("next_round_wind", "next_kyoku", "next_honba", "next_deposits")

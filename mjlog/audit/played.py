@@ -17,8 +17,21 @@ if TYPE_CHECKING:
     from mjlog.parsing import Recorded
 
 KEY: Final = ("game_id", "hand")
-SWITCHES: Final = ("riichi_bet", "karaten", "kyuushu", "suukaikan", "suufon_renda", "suucha_riichi", "nagashi",
-                   "kuikae", "riichi_min_wall", "riichi_min_points", "kan_dora", "kokushi_ankan")  # fmt: skip
+SWITCHES: Final = (
+    "riichi_bet",
+    "riichi_min_points",
+    "riichi_min_wall",
+    "noten_declaration",
+    "karaten",
+    "kyuushu",
+    "suukaikan",
+    "suufon_renda",
+    "suucha_riichi",
+    "nagashi",
+    "kuikae",
+    "kan_dora",
+    "kokushi_ankan",
+)
 """Switches that checks read, as columns of their games."""
 
 _KANS: Final = (EventKind.DAIMINKAN, EventKind.KAKAN, EventKind.ANKAN)
