@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tests.simulator.flavours import Flavour
 from tests.simulator.game import Plan, dealer_stays, simulate, top
 from tests.simulator.model import Game, Hand
+from tests.simulator.players import ScriptError
 from tests.simulator.walls import Stack
 
 WAITING = {
@@ -397,6 +398,30 @@ def stage(name: str, flavour: Flavour, *, at: int = 0, seeds: int = 40, most: in
         if len(game.hands) > at and came_true(ending, game.hands[at]):
             return game
     raise LookupError(f"{name}: no seed below {seeds} brings it about")
+
+
+def parade(flavour: Flavour) -> list[Game]:
+    """Every ending, one a hand, in few games; an ending that cannot be staged now waits for the next game."""
+    waiting = endings_for(flavour)
+    games: list[Game] = []
+    while waiting:
+        game, staged = _staged_in_a_row(flavour, len(games), waiting)
+        games.append(game)
+        waiting = [name for name in waiting if name not in staged]
+    return games
+
+
+def _staged_in_a_row(flavour: Flavour, seed: int, names: list[str]) -> tuple[Game, list[str]]:
+    """The game in which each hand is the next of these endings that the points allow."""
+    able = names.copy()
+    while True:
+        plans = {at: ENDINGS[name].plan for at, name in enumerate(able)}
+        try:
+            game = simulate(flavour, seed, plans, label="/parade")
+        except ScriptError as error:
+            able.pop(error.hand)
+        else:
+            return game, able[: len(game.hands)]
 
 
 def _last(game: Game) -> Hand:

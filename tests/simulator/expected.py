@@ -14,13 +14,12 @@ from mjlog.tables import RECORDED, dtypes
 from mjlog.tiles import KINDS, TILES
 from mjlog.vocabulary import YAKU
 from tests.simulator.model import Event, Game, Hand, Meld, Win, text_of
-from tests.simulator.sitting import sitting
+from tests.simulator.sitting import DANS, sitting
 
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
 YAKU_ORDER = {key: place for place, key in enumerate(YAKU)}
 TILE_ORDER = {text: (KINDS.index(text.replace("0", "5")), text) for text in TILES}
-HIDDEN_FU = frozenset({"kokushi_musou", "kokushi_musou_13_wait"})
 
 
 def _seats(column: str, values: Iterable[Any]) -> Row:
@@ -83,7 +82,10 @@ class _Writer:
                     "seat": seat,
                     "name": game.names[seat],
                     "account_id": str(at.account[seat]),
+                    "grade": DANS[at.dan[seat]],
                     "rating": at.rate[seat],
+                    "is_ai": False,
+                    "disconnected": False,
                     "recorded_points": game.points[seat] if final else None,
                     "recorded_score": game.scores[seat] if final else None,
                     "recorded_rank": game.ranks[seat] if final else None,
@@ -107,7 +109,7 @@ class _Writer:
                 "result": hand.result,
                 "offender": hand.offender,
                 "dora_indicators": self._texts(hand.dora),
-                "ura_indicators": self._texts(hand.ura),
+                "ura_indicators": self._texts(hand.ura) or None,
                 "draws": sum(e.kind == "draw" for e in events),
                 "dice": [die + 1 for die in hand.dice],
             }
@@ -152,9 +154,9 @@ class _Writer:
                 "tiles": self._texts(win.concealed),
                 "winning_tile": self._text(win.tile),
                 "melds": [self._meld(meld) for meld in win.melds],
-                "dora": win.dora,
-                "red": win.red,
-                "ura": win.ura if win.riichi else None,
+                "dora": None if value.yakuman else win.dora,
+                "red": None if value.yakuman else win.red,
+                "ura": win.ura if win.riichi and not value.yakuman else None,
                 "kita": win.kita,
             }
             | _seats("recorded", win.delta)
@@ -172,6 +174,8 @@ class _Writer:
             consumed = self._texts(tile for tile in meld.tiles if tile != meld.called)
         elif meld is not None and meld.kind in {"ankan", "kakan"}:
             consumed = self._texts(meld.tiles if meld.kind == "ankan" else [event.tile])
+        elif event.kind == "kita":
+            consumed = self._texts([event.tile])
         tile = KINDS[event.tile // 4] if event.kind == "ankan" else self._text(event.tile)
         return {
             "seat": event.seat,
@@ -184,8 +188,15 @@ class _Writer:
 
 
 def tables(game: Game, game_id: str) -> Tables:
-    """Everything there is to say of a game."""
-    return normal(_Writer(game, game_id).tables())
+    """Everything there is to say of a game, in rows of the caller's own."""
+    if id(game) not in _TOLD:
+        _TOLD[id(game)] = (game, normal(_Writer(game, "").tables()))
+    told = _TOLD[id(game)][1]
+    return {table: [{**row, "game_id": game_id} for row in rows] for table, rows in told.items()}
+
+
+_TOLD: dict[int, tuple[Game, Tables]] = {}
+"""Tables of games already told, by the game's identity; the game is kept so that no other takes its place."""
 
 
 def _tile_list(tiles: list[str] | None) -> list[str] | None:

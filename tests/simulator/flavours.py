@@ -116,6 +116,7 @@ MLEAGUE = Flavour(
     aborts=frozenset(),
 )
 FREE = replace(TENHOU, name="free", platform="mjai", rules=None)
+FREE_EAST = replace(FREE, name="free-east", length=Length.EAST)
 
 FLAVOURS = {
     flavour.name: flavour
@@ -133,5 +134,6 @@ FLAVOURS = {
         MAJSOUL_3P,
         MLEAGUE,
         FREE,
+        FREE_EAST,
     )
 }

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tests.simulator.flavours import Flavour
 from tests.simulator.model import Game, Hand
-from tests.simulator.players import Heuristic, Scripted
+from tests.simulator.players import Heuristic, Scripted, ScriptError
 from tests.simulator.settling import final_scores, settle
 from tests.simulator.table import Table
 from tests.simulator.walls import SEED_BYTES, Stack, TenhouSeed, Wall, shuffled, stacked
@@ -102,7 +102,11 @@ def simulate(
         dealer = kyoku - 1
         wall = _wall(flavour, dealer, source, plan, rng)
         hand = Hand(wind, kyoku, honba, deposits, dealer, points, wall.dice, wall.dealt)
-        Table(flavour, wall, hand, _policies(flavour, dealer, plan, rng, passes)).play()
+        try:
+            Table(flavour, wall, hand, _policies(flavour, dealer, plan, rng, passes)).play()
+        except ScriptError as error:
+            error.hand = len(game.hands)
+            raise
         settle(flavour, hand)
         game.hands.append(hand)
         points, deposits = hand.end, hand.deposits_after

@@ -89,6 +89,25 @@ NAMES = {
     "ryanpeikou": "二杯口",
     "honitsu": "混一色",
     "chinitsu": "清一色",
+    "sanshoku_doukou": "三色同刻",
+    "sankantsu": "三杠子",
+    "shousangen": "小三元",
+    "tenhou": "天和",
+    "chiihou": "地和",
+    "daisangen": "大三元",
+    "suuankou": "四暗刻",
+    "suuankou_tanki": "四暗刻单骑",
+    "tsuuiisou": "字一色",
+    "ryuuiisou": "绿一色",
+    "chinroutou": "清老头",
+    "chuuren_poutou": "九莲宝灯",
+    "junsei_chuuren_poutou": "纯正九莲宝灯",
+    "kokushi_musou": "国士无双",
+    "kokushi_musou_13_wait": "国士无双十三面",
+    "daisuushii": "大四喜",
+    "shousuushii": "小四喜",
+    "suukantsu": "四杠子",
+    "kita": "拔北宝牌",
     "dora": "宝牌",
     "red_dora": "红宝牌",
     "ura_dora": "里宝牌",
@@ -437,7 +456,7 @@ class _Hand:
         seat_wind, round_wind = key.startswith("seat_wind"), key.startswith("round_wind")
         value = han // 13 if win.value.yakuman else han
         if self.era.fan_names:
-            name = "役牌:门风牌" if seat_wind else "役牌:场风牌" if round_wind else NAMES.get(key, key)
+            name = "役牌:门风牌" if seat_wind else "役牌:场风牌" if round_wind else NAMES[key]
             return {"name": name, "val": value}
         return {"val": value, "id": 10 if seat_wind else 11 if round_wind else FANS[key]}
 

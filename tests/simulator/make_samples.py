@@ -51,13 +51,16 @@ EAST, SANMA = flavours.TENHOU_EAST, flavours.TENHOU_3P
 TENHOU_GAMES: dict[str, Callable[[], Game]] = {
     "riichi-tsumo-ron": lambda: played(EAST, "short", 0),
     "west-extension": lambda: played(EAST, "extension", 5),
-    "agari-yame": lambda: played(EAST, "agari_yame", 50),
+    "agari-yame": lambda: played(EAST, "agari_yame", 42),
     "tenpai-yame": lambda: played(EAST, "tenpai_yame", 34),
-    "leftover-sticks": lambda: played(EAST, "leftover_sticks", 31),
+    "leftover-sticks": lambda: played(EAST, "leftover_sticks", 34),
     "tie": lambda: played(EAST, "tie", 86),
     "four-riichi": lambda: played(EAST, "suucha_riichi", 14),
-    "zero-points-play-on": lambda: played(EAST, "zero_points_play_on", 159),
-    "double-ron-and-bust": lambda: played(EAST, "two_ron", 96),
+    "zero-points-play-on": lambda: played(EAST, "zero_points_play_on", 1535),
+    "double-ron": lambda: played(EAST, "two_ron", 190),
+    "every-call": lambda: played(EAST, "everything_called", 585),
+    "extension-to-its-end": lambda: played(EAST, "extension_to_the_end", 1144),
+    "tie-for-the-first-place": lambda: played(EAST, "tie_for_the_first_place", 1064),
     "kokushi-13-waits": lambda: staged(EAST, "kokushi_musou_13_wait"),
     "pao-ron": lambda: staged(EAST, "pao_ron", 1),
     "pao-tsumo-two-yakuman": lambda: staged(EAST, "pao_tsumo_with_another_yakuman"),
@@ -106,14 +109,14 @@ TENHOU_JSON: dict[str, tuple[Callable[[], Game], tenhou_json.Shape]] = {
     "four-kans-of-one-player": (TENHOU_GAMES["four-kans-of-one-player"], tenhou_json.Shape()),
     "nagashi-mangan": (TENHOU_GAMES["nagashi-mangan"], tenhou_json.Shape()),
     "sanma": (TENHOU_GAMES["sanma"], tenhou_json.Shape()),
-    "editor": (lambda: played(EAST, "ronned_riichi"), tenhou_json.Shape("editor")),
+    "editor": (lambda: played(EAST, "ronned_riichi", 155), tenhou_json.Shape("editor")),
     "editor-hand-by-hand": (TENHOU_GAMES["agari-yame"], tenhou_json.Shape("editor", layout="lines")),
     "mahjong-soul-export": (lambda: played(MAJSOUL, "ronned_riichi"), tenhou_json.Shape("exporter")),
     "mahjong-soul-export-english": (
         lambda: staged(MAJSOUL, "triple_ron"),
         tenhou_json.Shape("exporter", language="en"),
     ),
-    "mahjong-soul-export-sanma": (lambda: played(MAJSOUL_SANMA, "bust"), tenhou_json.Shape("exporter")),
+    "mahjong-soul-export-sanma": (lambda: played(MAJSOUL_SANMA, "bust", 0), tenhou_json.Shape("exporter")),
 }
 
 
@@ -128,14 +131,14 @@ def _tenhou_json() -> Iterator[Sample]:
 
 
 MJAI: dict[str, tuple[Callable[[], Game], str, str]] = {
-    "gimite.mjson": (lambda: played(flavours.FREE, "bust"), "gimite", "lines"),
-    "gimite-pao.mjson": (lambda: staged(flavours.FREE, "pao_ron"), "gimite", "lines"),
-    "mortal.json": (lambda: played(flavours.FREE, "leftover_sticks"), "mortal", "lines"),
-    "mortal-sancha-hou.json.gz": (lambda: staged(flavours.FREE, "sancha_hou"), "mortal", "lines"),
+    "gimite.mjson": (lambda: played(flavours.FREE_EAST, "bust", 233), "gimite", "lines"),
+    "gimite-pao.mjson": (lambda: staged(flavours.FREE_EAST, "pao_ron"), "gimite", "lines"),
+    "mortal.json": (lambda: played(flavours.FREE_EAST, "leftover_sticks", 4), "mortal", "lines"),
+    "mortal-sancha-hou.json.gz": (lambda: staged(flavours.FREE_EAST, "sancha_hou"), "mortal", "lines"),
     "mortal-sanma.jsonl": (TENHOU_GAMES["sanma-kita-ron"], "mortal", "lines"),
-    "array.json": (lambda: staged(flavours.FREE, "kakan_then_ankan"), "mortal", "array"),
-    "events.json": (lambda: staged(flavours.FREE, "double_ron_with_the_dealer"), "mortal", "object"),
-    "akochan.json": (lambda: played(flavours.FREE, "ronned_riichi"), "akochan", "lines"),
+    "array.json": (lambda: staged(flavours.FREE_EAST, "kakan_then_ankan"), "mortal", "array"),
+    "events.json": (lambda: staged(flavours.FREE_EAST, "double_ron_with_the_dealer"), "mortal", "object"),
+    "akochan.json": (lambda: played(flavours.FREE_EAST, "ronned_riichi", 12), "akochan", "lines"),
 }
 
 
@@ -152,15 +155,15 @@ def _majsoul() -> Iterator[Sample]:
     """Every shape of a record, each of another game."""
 
     def short() -> Game:
-        return played(MAJSOUL, "short")
+        return played(MAJSOUL, "short", 462)
 
     def sanma() -> Game:
         return played(MAJSOUL_SANMA, "bust")
 
     yield Sample("majsoul/details-only.bin", lambda: majsoul.details(short()))
-    yield Sample("majsoul/record.bin", lambda: majsoul.response(played(MAJSOUL, "leftover_sticks")))
-    yield Sample("majsoul/record-2019.bin", lambda: majsoul.response(played(MAJSOUL, "tie"), majsoul.OF_2019))
-    yield Sample("majsoul/websocket-response.bin", lambda: majsoul.websocket(played(MAJSOUL, "extension")))
+    yield Sample("majsoul/record.bin", lambda: majsoul.response(played(MAJSOUL, "leftover_sticks", 92)))
+    yield Sample("majsoul/record-2019.bin", lambda: majsoul.response(played(MAJSOUL, "tie", 126), majsoul.OF_2019))
+    yield Sample("majsoul/websocket-response.bin", lambda: majsoul.websocket(played(MAJSOUL, "extension", 43)))
     yield Sample("majsoul/sanma.bin", lambda: majsoul.response(sanma(), majsoul.NEWEST))
     yield Sample("majsoul/with-robots.bin", lambda: majsoul.response(staged(MAJSOUL, "tenhou"), robots=(1, 3)))
     texts: dict[str, Callable[[], str]] = {
@@ -169,7 +172,7 @@ def _majsoul() -> Iterator[Sample]:
             staged(MAJSOUL, "pao_ron_with_another_yakuman"), era=majsoul.OF_2021
         ),
         "records": lambda: majsoul.write_json(staged(MAJSOUL, "kokushi_robs_a_closed_kan"), "records"),
-        "base64": lambda: majsoul.write_json(played(MAJSOUL, "agari_yame"), "base64", majsoul.OF_2019),
+        "base64": lambda: majsoul.write_json(played(MAJSOUL, "agari_yame", 58), "base64", majsoul.OF_2019),
         "oldest-details": lambda: majsoul.write_json(staged(MAJSOUL, "suukaikan"), "details", majsoul.OLDEST),
         "bare": lambda: majsoul.write_json(staged(MAJSOUL, "nagashi_mangan"), "bare", prefix=False),
         "sanma": lambda: majsoul.write_json(staged(MAJSOUL_SANMA, "kita_ron")),

@@ -128,6 +128,17 @@ class Heuristic:
         return simple and table.flavour.open_tanyao and sum(me.counts[k] for k in YAOCHUU) <= 3
 
 
+class ScriptError(ValueError):
+    """A script asks for what may not be done; ``hand`` is its number in the game."""
+
+    hand: int = 0
+
+
+def _require(able: bool, what: str) -> None:
+    if not able:
+        raise ScriptError(what)
+
+
 class Scripted:
     """Follows words, one a decision; after the last one it discards what it draws. It wins whenever it may.
 
@@ -157,14 +168,16 @@ class Scripted:
 
     def _perform(self, table: Table, seat: int, word: str) -> Act:
         if word == "kyuushu":
-            assert table.may_kyuushu(seat), "nine terminals may not be declared"
+            _require(table.may_kyuushu(seat), "nine terminals may not be declared")
             return Act("kyuushu")
         if word == "kita":
-            return Act("kita", table.kitas(seat)[0])
+            kitas = table.kitas(seat)
+            _require(bool(kitas), "no north to set aside")
+            return Act("kita", kitas[0])
         what, _, text = word.rpartition(":")
         if what == "ankan":
             kind = tile_codes(text)[0]
-            assert kind in table.ankans(seat), f"no closed kan of {text}"
+            _require(kind in table.ankans(seat), f"no closed kan of {text}")
             return Act("ankan", kind * 4)
         if what == "kakan":
             return Act("kakan", self._find(table, table.kakans(seat), text))
@@ -172,14 +185,16 @@ class Scripted:
         text = text.removeprefix("r")
         tile = table.drawn if text == "-" else self._find(table, table.discards(seat), text)
         if riichi:
-            assert tile in table.riichi_discards(seat), f"no riichi on {text}"
+            _require(tile in table.riichi_discards(seat), f"no riichi on {text}")
         return Act("discard", tile, riichi)
 
     def _find(self, table: Table, tiles: list[int], text: str) -> int:
         """The last of these tiles that is written so."""
         code = tile_codes(text)[0]
         kind = {34: 4, 35: 13, 36: 22}.get(code, code)
-        return [t for t in tiles if t // 4 == kind and (code > 33) == (t in table.flavour.reds)][-1]
+        found = [t for t in tiles if t // 4 == kind and (code > 33) == (t in table.flavour.reds)]
+        _require(bool(found), f"no tile {text}")
+        return found[-1]
 
     def ron(self) -> bool:
         if self._next() == "pass":

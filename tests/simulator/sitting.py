@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from mjlog.vocabulary import Length
 from tests.simulator.model import Game
 
-YEARS = {"tenhou": 2024, "tenhou-2010": 2016, "tenhou-2009": 2009, "majsoul": 2024}
+DANS = ("新人", *(f"{n}級" for n in range(9, 0, -1)), *(f"{n}段" for n in "初二三四五六七八九十"), "天鳳位")
 
 
 @dataclass(frozen=True)

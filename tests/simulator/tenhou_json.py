@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 from mjlog.vocabulary import YAKU, Length
 from tests.simulator.model import Event, Game, Hand, Meld, Win
-from tests.simulator.sitting import Sitting, sitting
+from tests.simulator.sitting import DANS, Sitting, sitting
 from tests.simulator.value import KEYS
 
 DRAWN = 60
 CALLED_AND_KEPT = 0
-DANS = ("新人", *(f"{n}級" for n in range(9, 0, -1)), *(f"{n}段" for n in "初二三四五六七八九十"), "天鳳位")
 ABORTS = {
     "kyuushu_kyuuhai": "九種九牌",
     "suufon_renda": "四風連打",
@@ -162,7 +161,7 @@ class _Lines:
 
 def _points(win: Win, language: str) -> str:
     value = win.value
-    head = LIMITS[language][value.limit] if value.limit else f"{value.fu}符{value.han}飜"
+    head = LIMITS.get(language, LIMITS["ja"])[value.limit] if value.limit else f"{value.fu}符{value.han}飜"
     if win.loser is not None:
         return f"{head}{value.ron}点"
     if value.from_dealer == 0:
@@ -170,7 +169,9 @@ def _points(win: Win, language: str) -> str:
     return f"{head}{value.from_other}-{value.from_dealer}点"
 
 
-def _name(key: str, language: str) -> str:
+def _name(key: str, language: str, tool: str) -> str:
+    if language == "ja" and tool == "exporter" and key.startswith(("seat_wind", "round_wind")):
+        return "役牌:自風牌" if key.startswith("seat_wind") else "役牌:場風牌"
     if language == "romaji":
         return key.replace("_", " ").title()
     return ENGLISH[key] if language == "en" else JAPANESE.get(key, YAKU[key].ja)
@@ -179,13 +180,13 @@ def _name(key: str, language: str) -> str:
 def _yaku(win: Win, shape: Shape) -> list[str]:
     order = {"riichi": -3, "double_riichi": -3, "ippatsu": -2, "menzen_tsumo": -1, "red_dora": 52.5}
     if win.value.yakuman:
-        return [f"{_name(key, shape.language)}(役満)" for key, _ in win.value.yaku]
+        return [f"{_name(key, shape.language, shape.tool)}(役満)" for key, _ in win.value.yaku]
     han: dict[str, int] = {}
     for word, value in win.value.yaku:
         key = "dora" if word == "kita" and shape.tool == "tenhou" else word
         han[key] = han.get(key, 0) + value
     keys = sorted((key for key in han if han[key]), key=lambda key: order.get(key, KEYS.index(key)))
-    return [f"{_name(key, shape.language)}({han[key]}飜)" for key in keys]
+    return [f"{_name(key, shape.language, shape.tool)}({han[key]}飜)" for key in keys]
 
 
 def _four(values: list[int]) -> list[int]:

@@ -99,14 +99,19 @@ def _header(game: Game, at: Sitting) -> str:
     return "".join(out)
 
 
+def old_shuffle(game: Game, hand: Hand) -> str:
+    """What an INIT of 2009 says of its shuffle."""
+    rng = random.Random(f"shuffle/{game.seed}/{hand.wind}/{hand.kyoku}/{hand.honba}")
+    return f"mt19937ar,{','.join(f'{rng.getrandbits(32):08X}' for _ in range(8))}"
+
+
 def _init(game: Game, hand: Hand, era: str) -> str:
     index = hand.wind * 4 + hand.kyoku - 1
     seed = _numbers([index, hand.honba, hand.deposits, *hand.dice, hand.dora[0]])
     hands = " ".join(f'hai{i}="{_numbers(hand.dealt[i]) if i < game.n else ""}"' for i in range(4))
     shuffle = ""
     if era == "2009":
-        rng = random.Random(f"shuffle/{game.seed}/{index}/{hand.honba}")
-        shuffle = f' shuffle="mt19937ar,{",".join(f"{rng.getrandbits(32):08X}" for _ in range(8))}"'
+        shuffle = f' shuffle="{old_shuffle(game, hand)}"'
     return f'<INIT seed="{seed}" ten="{_hundreds(hand.start)}" oya="{hand.dealer}" {hands}{shuffle}/>'
 
 
