@@ -9,6 +9,7 @@ Seats are 0 to 3 = A to D; A deals East 1. Where a document gives alternatives, 
 
 import pytest
 
+from tests.settlement.games.finals import NO_UMA, final, final_points, pt, ranks
 from tests.settlement.sheets import change, draw, gains, hand, nagashi, ron, settled, several_ron, tsumo
 
 MANGAN = {"limit": "mangan"}
@@ -222,3 +223,164 @@ def test_a_fine_like_a_mangan_tsumo_and_the_next_hand():
     """
     assert gains(hand("chombo", offender=3)) == [4000, 2000, 2000, -8000]
     assert next_hand(hand("chombo", offender=3, at="E3-0"), "chombo_next=next_hand").startswith("E4")
+
+
+# --- the game as a whole ---------------------------------------------------------------------------
+
+END = [52500, 30000, 23400, -5900]
+"""原本分數:52500、30000、23400、-5900"""
+
+
+# --- 000: 十一、遊戲結束 --------------------------------------------------------------------------
+
+
+def ends(one, under=""):
+    return settled(one, under=under).hands["ends"].item()
+
+
+@pytest.mark.parametrize(("length", "last"), [("east", "E4-0"), ("hanchan", "S4-0")])
+def test_the_last_hand(length, last):
+    """東風戰的All Last為東四局，半莊戰則為南四局"""
+    one = draw(at=last, start=[40000, 20000, 20000, 20000])
+    assert settled(one, length=length).hands["ends"].item()
+
+
+def test_the_dealer_who_wins_the_last_hand_may_decide():
+    """如果在最後一局時，親家胡牌或流局聽牌，理論上要繼續連莊，不過部分規則規定親家可以決定牌局什麼時候結束"""
+    for chosen in (True, False):
+        won = tsumo(3, han=3, fu=40, at="S4-0", start=[20000, 20000, 20000, 40000], dealer_ends=chosen)
+        tenpai = draw(3, at="S4-0", start=[20000, 20000, 20000, 40000], dealer_ends=chosen)
+        assert ends(won) is ends(tenpai) is chosen
+    assert not ends(won, "agari_yame=off")
+
+
+def test_three_ways_to_go_on_when_the_goal_is_missed():
+    """A.沒有西入 B.只要第一名的分數超過規定值時，立即結束 C.牌局會進行到西風場打完為止 … 繼續打，稱為北入"""
+    missed, reached = [29000, 28000, 22000, 21000], [40000, 28000, 16000, 16000]
+    assert ends(draw(at="S4-0", start=missed), "extension=none")
+    assert not ends(draw(at="S4-0", start=missed), "extension=sudden_any")
+    assert ends(draw(at="W2-0", start=reached), "extension=sudden_any")
+    assert not ends(draw(at="W2-0", start=reached), "extension=full")
+    assert ends(draw(at="W4-0", start=missed), "extension=full")
+    north = settled(draw(at="W4-0", start=missed), under="extension=full; extension_max=2").hands
+    assert (north["ends"].item(), north["next_round_wind"].item()) == (False, "N")
+    east = settled(draw(at="N4-0", start=missed), under="extension=full; extension_max=forever").hands
+    assert (east["ends"].item(), east["next_round_wind"].item()) == (False, "E")
+
+
+def test_bust():
+    """有人的分數變為負分時，遊戲立即結束 … 但有規則中遊戲會繼續進行直到最後 … 只要親家付不出場棒也算做盒聽"""
+    negative, empty = [-100, 50100, 25000, 25000], [0, 50000, 25000, 25000]
+    assert ends(draw(at="E2-0", start=negative))
+    assert not ends(draw(at="E2-0", start=negative), "tobi=off")
+    assert not ends(draw(at="E4-0", start=empty)), "nothing is not less than nothing"
+    assert ends(draw(at="E4-0", start=empty), "dealer_cannot_post=true"), "the next dealer cannot put out a stick"
+
+
+# --- 000: 十二、分數計算 --------------------------------------------------------------------------
+
+
+def test_ranks_and_equal_points():
+    """將分數由大到小做排列 … 如果同分的話，可以選擇並列，或者是用順位來決定名次"""
+    assert ranks(END) == [1, 2, 3, 4]
+    assert ranks([40000, 25000, 25000, 10000], "tie_rank=seat") == [1, 2, 3, 4]
+    assert ranks([40000, 25000, 25000, 10000], "tie_rank=split") == [1, 2, 2, 4]
+
+
+def test_return_points_and_the_prize_of_first_place():
+    """歸還點數後會變成:+22500、0、-6600、-35900 … 首位賞 (歸還點-持有點)*4 … +42500、0、-6600、-35900"""
+    assert final(END, f"oka=none; {NO_UMA}") == pt(22.5, 0, -6.6, -35.9)
+    assert final(END, NO_UMA) == pt(42.5, 0, -6.6, -35.9)
+    assert sum(final(END, NO_UMA)) == 0
+
+
+@pytest.mark.parametrize(("start", "return_"), [(25000, 30000), (25000, 25000), (30000, 30000)])
+def test_common_starting_and_return_points(start, return_):
+    """25000入/30000返 … 25000入/25000返或30000入/30000返"""
+    scores = final([start + 100, start, start, start - 100], f"start_points={start}; return_points={return_}")
+    assert sum(scores) == 0
+
+
+def test_equal_firsts_share_the_prize():
+    """如果並列第一的話，那麼首位賞就平分"""
+    assert final([35000, 35000, 20000, 10000], f"tie_rank=split; {NO_UMA}") == pt(15, 15, -10, -20)
+
+
+@pytest.mark.parametrize(
+    ("rounding", "expected"),
+    [
+        ("none", (42.5, 0, -6.6, -35.9)),  # 不捨去:+42.5、0、-6.6、-35.9
+        ("half_away", (43, 0, -7, -36)),  # 四捨五入:+43、0、-7、-36
+        ("away", (43, 0, -7, -36)),  # 無條件進位:+43、0、-7、-36
+        ("trunc", (42, 0, -6, -35)),  # 無條件捨去:+42、0、-6、-35
+    ],
+)
+def test_scores_in_thousands(rounding, expected):
+    assert final(END, f"rounding={rounding}; {NO_UMA}") == pt(*expected)
+
+
+def test_uma_of_ten_and_twenty():
+    """「10-20」的意思是，第4名給予第1名20分且第3名給予第2名10分 … +62.5、+10、-16.6、-55.9"""
+    assert final(END, "uma=20,10,-10,-20") == pt(62.5, 10, -16.6, -55.9)
+
+
+# --- 002 ----------------------------------------------------------------------------------------
+
+
+def test_sticks_left_when_the_game_is_over():
+    """如果整場比賽已結束,EMA第3.7節另規定由總分最高者領剩餘供託,同分則分配"""
+    under = "leftover_deposits=first_split; start_points=30000"
+    assert final_points([40000, 30000, 28000, 20000], under, ownerless=2000)[0] == 42000
+    assert final_points([39000, 39000, 20000, 20000], under, ownerless=2000)[:2] == [40000, 40000]
+
+
+# --- 004: 点的交换 -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("policy", "points"),
+    [
+        ("first", [42000, 30000, 20000, 8000]),  # 1.供托由排名第一的玩家拿走
+        ("last_dealer", [40000, 30000, 20000, 10000]),  # 2.供托由最后的庄家拿走
+        ("return_to_declarers", [40000, 31000, 21000, 8000]),  # 3.还给原来供托的人
+    ],
+)
+def test_who_takes_the_sticks_of_a_last_hand_that_was_drawn(policy, points):
+    known = {"sticks": [0, 1000, 1000, 0], "last_dealer": 3}
+    assert final_points([40000, 30000, 20000, 8000], f"leftover_deposits={policy}", **known) == points
+
+
+@pytest.mark.parametrize(("start", "oka"), [(25000, 20), (27000, 12), (30000, 0)])
+def test_oka(start, oka):
+    """25000点开始30000点返点的规则有20000点的差额，27000点开始则有12000点的差额，30000点开始没有差额"""
+    points = [start + 3000, start + 1000, start - 1000, start - 3000]
+    won = final(points, f"start_points={start}; {NO_UMA}")[0]
+    assert won == (points[0] - 30000) / 1000 + oka
+
+
+def test_negative_oka_goes_to_last_place():
+    """如35000点开始30000点返点的规则中，差额是负数，这时一般算给最后一名"""
+    assert final([50000, 40000, 30000, 20000], f"start_points=35000; {NO_UMA}") == pt(20, 10, 0, -30)
+
+
+@pytest.mark.parametrize(("third_to_second", "fourth_to_first"), [(5, 10), (10, 20), (10, 30), (20, 30)])
+def test_names_of_uma(third_to_second, fourth_to_first):
+    """5-10 五十（ゴットー）, 10-20 一二（ワンツー）, 10-30 一三, 20-30 二三: 3位→2位, 4位→1位"""
+    uma = f"uma={fourth_to_first},{third_to_second},{-third_to_second},{-fourth_to_first}"
+    plain, with_uma = final(END, NO_UMA), final(END, uma)
+    moved = [after - before for after, before in zip(with_uma, plain, strict=True)]
+    assert moved == pt(fourth_to_first, third_to_second, -third_to_second, -fourth_to_first)
+
+
+def test_yakitori_is_paid_by_who_never_won_and_borne_by_the_last_discarder():
+    """由在一个半庄中一次都没有和了的玩家向其他人支付一定的罚点。最终局原本烧鸡者荣和的话，由放铳者承担罚点"""
+    plain = final(END, NO_UMA)
+
+    def paid(under, **known):
+        return [after - before for after, before in zip(final(END, f"{NO_UMA}; {under}", **known), plain, strict=True)]
+
+    never = 2**31 - 1
+    assert paid("yakitori=pay_each", first_win=[0, 1, never, never]) == pt(10, 10, -10, -10)
+    last = {"first_win": [0, 1, 2, 7], "won_last": [0, 0, 0, 1], "discarder": 1, "last_hand": 7}
+    assert paid("yakitori=pay_each", **last) == pt(0, 0, 0, 0)
+    assert paid("yakitori=pay_each; yakitori_last_ron=to_all_others", **last) == pt(5, -15, 5, 5)
