@@ -15,7 +15,7 @@ import pyarrow as pa
 
 Array = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
-Counts = npt.NDArray[np.int64]
+Counts = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,14 @@ class Column:
         shown: which rows are not null; all where not given.
         count: of lists, how many items each row has.
         words: where the values are positions in a vocabulary, that vocabulary.
+        text: whether the lists are bytes of UTF-8 text.
     """
 
     values: Array
     shown: Flags | None = None
     count: Counts | None = None
     words: pl.DataType | None = None
+    text: bool = False
 
     def series(self) -> pl.Series:
         """The column, with words in the place of positions in a vocabulary."""
@@ -49,10 +51,13 @@ class Column:
         return pa.Array.from_buffers(kind, len(self.values), [self._validity(), pa.py_buffer(data)])
 
     def _lists(self, count: Counts) -> pa.Array:
-        ends = np.concatenate([[0], np.cumsum(count)])
-        items = pa.array(np.ascontiguousarray(self.values))
-        buffers = [self._validity(), pa.py_buffer(ends)]
-        return pa.Array.from_buffers(pa.large_list(items.type), len(count), buffers, children=[items])
+        ends = pa.py_buffer(np.concatenate([[0], np.cumsum(count, dtype=np.int64)]))
+        values = np.ascontiguousarray(self.values)
+        if self.text:
+            buffers = [self._validity(), ends, pa.py_buffer(values)]
+            return pa.Array.from_buffers(pa.large_string(), len(count), buffers)
+        items = pa.array(values)
+        return pa.Array.from_buffers(pa.large_list(items.type), len(count), [self._validity(), ends], children=[items])
 
     def _validity(self) -> pa.Buffer | None:
         if self.shown is None or self.shown.all():
@@ -84,12 +89,12 @@ def _stacked(parts: Sequence[Column]) -> Column:
     counts = [part.count for part in parts if part.count is not None]
     count = np.concatenate(counts) if counts else None
     if all(part.shown is None for part in parts):
-        return Column(values, None, count, parts[0].words)
+        return Column(values, None, count, parts[0].words, parts[0].text)
     rows = [part.values if part.count is None else part.count for part in parts]
     shown = [
         np.ones(len(row), bool) if part.shown is None else part.shown for part, row in zip(parts, rows, strict=True)
     ]
-    return Column(values, np.concatenate(shown), count, parts[0].words)
+    return Column(values, np.concatenate(shown), count, parts[0].words, parts[0].text)
 
 
 def column(values: Array, shown: Flags | None = None) -> pl.Series:

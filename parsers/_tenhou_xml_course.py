@@ -32,17 +32,17 @@ class Hands:
 
     Attributes:
         start: the tag each hand begins with.
-        document: its document.
-        number: its position in the document.
+        game: its game.
+        number: its position in the game.
         end: the tag it ends before.
     """
 
     def __init__(self, markup: Markup, inits: Tags) -> None:
         self.start = inits.at
-        self.document = np.searchsorted(markup.first_tag, inits.at, "right") - 1
+        self.game = np.searchsorted(markup.first_tag, inits.at, "right") - 1
         first = np.searchsorted(inits.at, markup.first_tag[:-1])
-        self.number = np.arange(len(inits)) - first.take(self.document)
-        self.end = np.minimum(np.append(inits.at[1:], len(markup.kind)), markup.first_tag.take(self.document + 1))
+        self.number = np.arange(len(inits)) - first.take(self.game)
+        self.end = np.minimum(np.append(inits.at[1:], len(markup.kind)), markup.first_tag.take(self.game + 1))
 
     def __len__(self) -> int:
         return len(self.start)
@@ -60,6 +60,8 @@ class Course:
     """The hands of a batch and the tags that make them.
 
     Attributes:
+        players: number of players of each game.
+        reds: whether the first of each suit's fives is red in each game.
         complete: hands with a result and without a flaw.
         first_result: the first tag that states a hand's result; :data:`NONE` without.
         last_result: the last one.
@@ -67,6 +69,8 @@ class Course:
     """
 
     markup: Markup
+    players: Ints
+    reds: Flags
     hands: Hands
     inits: Inits
     wins: Wins
@@ -80,12 +84,13 @@ class Course:
     flaw: dict[int, Flaw]
 
 
-def course(markup: Markup, players: Ints) -> Course:
+def course(markup: Markup, players: Ints, reds: Flags) -> Course:
     """Hands and their tags.
 
     Args:
         markup: the batch.
-        players: number of players of each document.
+        players: number of players of each game.
+        reds: whether the first of each suit's fives is red in each game.
 
     Raises:
         OddDocumentsError: tags of some documents stand where none can.
@@ -109,7 +114,7 @@ def course(markup: Markup, players: Ints) -> Course:
     flaw = dict(zip(hand_of, flaws, strict=True))
     complete = first != NONE
     complete[list(flaw)] = False
-    return Course(markup, hands, *parts, first, last, complete, flaw)
+    return Course(markup, players, reds, hands, *parts, first, last, complete, flaw)
 
 
 def _first_and_last(hands: Hands, results: Ints) -> tuple[Ints, Ints]:
@@ -140,7 +145,7 @@ def _check_order(markup: Markup, hands: Hands, tags: dict[Kind, Tags], first_res
     late = after[~(np.isin(kind, AFTERMATH) | ((kind == Kind.AGARI) & (result == Kind.AGARI)))]
     odd = np.concatenate([early, foreign[hands.of(foreign) != NONE], late])
     if len(odd):
-        raise OddDocumentsError(markup.first_tag, odd)
+        raise OddDocumentsError.at(markup.first_tag, odd)
 
 
 def _doubled(hands: Hands, wins: Tags) -> Ints:

@@ -1,6 +1,6 @@
 """The table ``errors`` of a batch of Tenhou XML: what was set aside or noted, where, and why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -10,29 +10,71 @@ from mjlog.parsing import Rows, address
 from parsers._tenhou_xml_course import Course
 from parsers._tenhou_xml_documents import Batch
 from parsers._tenhou_xml_repair import CUT, NOT_UTF8, WARNINGS, Note
-from parsers._tenhou_xml_scan import TAGS, Kind
+from parsers._tenhou_xml_scan import END_TAG, TAGS, Kind
 
 PARSER: Final = "tenhou-xml"
 SHOWN: Final = 80
 
+Notes = list[tuple[int, Note]]
+"""Notes, each with the row of its document."""
 
-def errors_table(batch: Batch, played: Course | None = None, games: pl.DataFrame | None = None) -> pl.DataFrame:
-    """What is noted of documents, hands that are not complete, games that are not or whose rules are not known.
+
+def hand_notes(batch: Batch, played: Course, games: pl.DataFrame) -> Notes:
+    """Hands that are not complete, each by its first flaw.
 
     Args:
         batch: the documents.
-        played: the hands of their games.
-        games: a row a game: ``game_id``, ``final``, ``complete``, ``unknown``, ``bad_name``.
+        played: the hands of some of their games.
+        games: document and part of each of these games.
     """
-    notes = list(batch.notes)
+    notes: Notes = []
+    markup, hands = played.markup, played.hands
+    if played.complete.all():
+        return notes
+    places = games.select("document", "part").rows()
+    for hand in np.flatnonzero(~played.complete).tolist():
+        game, number = int(hands.game[hand]), int(hands.number[hand])
+        flaw = played.flaw.get(hand)
+        tag = flaw.tag if flaw else int(min(hands.end[hand], markup.first_tag[game + 1] - 1))
+        code, message = _reason(played, tag, flaw.attribute if flaw else None)
+        first = int(markup.first_tag[game])
+        rewritten = batch.offsets.get(places[game])
+        offset = rewritten[tag - first] if rewritten else int(markup.at[tag] - markup.at[first])
+        document, part = places[game]
+        notes.append((document, Note(part, number, offset, code, message)))
+    return notes
+
+
+def _reason(played: Course, tag: int, attribute: str | None) -> tuple[str, str]:
+    """Code and words for a flaw; no attribute: the hand has no result, an empty one: the tag itself is at fault."""
+    if attribute is None:
+        return "no-result", "the hand has no result"
+    name = TAGS[Kind(played.markup.kind[tag])].name.decode()
+    if not attribute:
+        return "second-win", f"{name}: this player has won the hand before"
+    start, end = played.markup.at[tag : tag + 2].tolist()
+    text = played.markup.text[start : min(end, start + SHOWN)].tobytes().decode(errors="replace")
+    return "bad-value", f"{name} has no usable {attribute!r}: {text}{'…' if end - start > SHOWN else ''}"
+
+
+def errors_table(batch: Batch, games: pl.DataFrame | None = None, of_hands: Sequence[tuple[int, Note]] = ()) -> pl.DataFrame:
+    """All there is to tell.
+
+    Args:
+        batch: the documents, with notes of their own.
+        games: a row a game: ``document``, ``part``, ``content``, ``game_id``, ``final``, ``complete``, ``held``,
+            ``unknown``, ``bad_name``.
+        of_hands: the notes of the hands; what the documents' own notes tell already is left out.
+    """
+    told = {(document, note.game, note.hand) for document, note in batch.notes if note.code not in WARNINGS}
+    notes = batch.notes + [entry for entry in of_hands if (entry[0], entry[1].game, entry[1].hand) not in told]
+    incomplete = {(document, note.game) for document, note in notes if note.code not in WARNINGS}
     ids: dict[tuple[int, int | None], str] = {}
-    if played is not None and games is not None:
-        places = batch.games.select("document", "part").rows()
-        notes += _hand_notes(batch, played, places)
-        notes += _game_notes(batch, played, games, places)
-        ids = dict(zip(places, games["game_id"], strict=True))
-        ids |= {(document, None): ids[document, part] for document, part in places if (document, 1) not in ids}
-    rows, sources = Rows("errors"), batch.documents.select("source", "member").rows()
+    if games is not None:
+        notes += _game_notes(batch, games, incomplete)
+        for document, part, game_id, alone in _named(games) if notes else ():
+            ids |= {(document, part): game_id, **({(document, None): game_id} if alone else {})}
+    rows, sources = Rows("errors"), batch.documents.select("source", "member").rows() if notes else []
     for document, note in sorted(notes, key=lambda entry: (entry[0], entry[1].offset)):
         rows.add(
             source=address(*sources[document]),
@@ -46,66 +88,27 @@ def errors_table(batch: Batch, played: Course | None = None, games: pl.DataFrame
     return rows.frame()
 
 
-def _hand_notes(batch: Batch, played: Course, places: list[tuple[int, int]]) -> Iterator[tuple[int, Note]]:
-    """Hands that are not complete, each by its first flaw, unless the document's own notes tell of it."""
-    told = {(document, note.game, note.hand) for document, note in batch.notes if note.code not in WARNINGS}
-    hands = played.hands
-    for hand in np.flatnonzero(~played.complete).tolist():
-        game, number = int(hands.document[hand]), int(hands.number[hand])
-        document, part = places[game]
-        if (document, part, number) in told:
-            continue
-        if hand not in played.flaw:
-            following = min(hands.end[hand], played.markup.first_tag[game + 1] - 1)
-            offset = _offset(batch, played, game, int(following))
-            yield document, Note(part, number, offset, "no-result", "the hand has no result")
-            continue
-        tag, attribute = played.flaw[hand]
-        name, offset = TAGS[Kind(played.markup.kind[tag])].name.decode(), _offset(batch, played, game, tag)
-        if attribute:
-            message = f"{name} has no usable {attribute!r}: {_shown(played, tag)}"
-            yield document, Note(part, number, offset, "bad-value", message)
-        else:
-            yield document, Note(part, number, offset, "second-win", f"{name}: this player has won the hand already")
+def _named(games: pl.DataFrame) -> Iterable[tuple[int, int, str, bool]]:
+    """Document, part and id of each game, and whether it is the only one of its document."""
+    return games.select("document", "part", "game_id", alone=~pl.col("document").is_duplicated()).iter_rows()
 
 
-def _game_notes(
-    batch: Batch, played: Course, games: pl.DataFrame, places: list[tuple[int, int]]
-) -> Iterator[tuple[int, Note]]:
-    """Games that do not run to their end, unless that is told already; unknown rules; names that are no text."""
-    told = {(document, note.game) for document, note in batch.notes if note.code not in WARNINGS}
-    told |= {places[game] for game in played.hands.document[~played.complete].tolist()}
-    hands = np.bincount(played.hands.document, minlength=len(places))
+def _game_notes(batch: Batch, games: pl.DataFrame, told: set[tuple[int, int | None]]) -> Iterator[tuple[int, Note]]:
+    """Games that do not run to their end, unless something is told of them; unknown rules; names that are no text."""
     of_note = ~pl.col("complete") | pl.col("unknown").is_not_null() | pl.col("bad_name").is_not_null()
-    for game in np.flatnonzero(games.select(of_note).to_series()).tolist():
-        (document, part), row = places[game], games.row(game, named=True)
-        end = _offset(batch, played, game, int(played.markup.first_tag[game + 1]) - 1)
-        if not row["complete"] and (document, part) not in told:
-            code, message = CUT, f"the log ends after {hands[game]} hands, before the end of the game"
-            if not hands[game]:
-                code, message = "no-hands", "the log holds no hand"
-            elif row["final"] is not None:
-                code, message = "after-the-end", "the final scores do not stand at the last result"
-            yield document, Note(part, None, end, code, message)
-        start = _offset(batch, played, game, int(played.markup.first_tag[game]))
-        if row["unknown"] is not None:
-            message = f"rules that are not understood: {row['unknown']}"
-            yield document, Note(part, None, start, "unknown-rules", message)
-        if row["bad_name"] is not None:
-            yield document, Note(part, None, start, NOT_UTF8, f"a name is no UTF-8 and kept as written: {row['bad_name']}")
-
-
-def _offset(batch: Batch, played: Course, game: int, tag: int) -> int:
-    """The byte of its document at which a tag begins."""
-    first = int(played.markup.first_tag[game])
-    rewritten = batch.offsets.get(batch.games.select("document", "part").row(game))
-    if rewritten is not None:
-        return rewritten[tag - first]
-    return int(played.markup.at[tag] - played.markup.at[first])
-
-
-def _shown(played: Course, tag: int) -> str:
-    """A tag for people, shortened."""
-    start, end = played.markup.at[tag : tag + 2].tolist()
-    text = played.markup.text[start : min(end, start + SHOWN)].tobytes().decode(errors="replace")
-    return text if end - start <= SHOWN else text + "…"
+    for game in games.filter(of_note).iter_rows(named=True):
+        document, part = place = game["document"], game["part"]
+        offsets = batch.offsets.get(place, [0, len(game["content"]) - len(END_TAG)])
+        if not game["complete"] and place not in told:
+            code, message = "no-hands", "the log holds no hand"
+            if game["held"]:
+                code, message = CUT, "the log ends before the game does"
+                if game["final"] is not None:
+                    code, message = "after-the-end", "the final scores do not stand at the last result"
+            yield document, Note(part, None, offsets[-1], code, message)
+        if game["unknown"] is not None:
+            message = f"rules that are not understood: {game['unknown']}"
+            yield document, Note(part, None, offsets[0], "unknown-rules", message)
+        if game["bad_name"] is not None:
+            message = f"a name is no UTF-8, and kept as it is written: {game['bad_name']}"
+            yield document, Note(part, None, offsets[0], NOT_UTF8, message)

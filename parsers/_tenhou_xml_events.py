@@ -7,12 +7,11 @@ import polars as pl
 
 from mjlog.tables import TILE
 from mjlog.vocabulary import EventKind
-from parsers._code_lists import tile_lists
-from parsers._columns import column, words
+from parsers._columns import Column, Columns
 from parsers._tenhou_melds import CHI, DAIMINKAN, KINDS, PON, melds
 from parsers._tenhou_xml_course import Course
-from parsers._tenhou_xml_scan import Bytes, Ints, Kind, ranges
-from parsers._tenhou_xml_hands import Games
+from parsers._tenhou_xml_scan import Bytes, Flags, Ints, Kind, ranges
+from parsers._tenhou_xml_hands import tile_codes
 from parsers._tenhou_xml_values import DEALT
 
 _EVENTS: Final = tuple(EventKind)
@@ -27,37 +26,35 @@ _KIND[Kind.INIT] = _CODE[EventKind.DEAL]
 _KIND[Kind.DORA] = _CODE[EventKind.DORA]
 
 
-def events_table(course: Course, games: Games) -> pl.DataFrame:
-    """Everything that happens in the complete hands.
+def events_table(course: Course) -> Columns:
+    """Everything that happens in the complete hands, each with its ``game``.
 
     A tag is a row, but the start of a hand is a row a player, and what is no event is none: a column is made by tag
     first, and then its values are repeated so.
     """
     by_tag = _ByTag(course)
-    count = by_tag.rows(course, games)
+    count = by_tag.rows(course)
     before = np.concatenate([[0], np.cumsum(count, dtype=np.int64)])
     first = before.take(course.hands.start)
     in_hand = before.take(course.hands.end) - first
     row = np.repeat(np.arange(len(count)), count)
-    document = np.repeat(course.hands.document, in_hand)
     kind, tile, source = by_tag.kind.take(row), by_tag.tile.take(row), by_tag.source.take(row)
-    deals = first[in_hand > 0]
-    players = games.players.take(course.hands.document[in_hand > 0])
+    deals = first[course.complete]
+    players = course.players.take(course.hands.game[course.complete])
     seat = by_tag.seat.take(row)
     seat[ranges(deals, players)] = ranges(np.zeros(len(deals), np.int64), players)
-    return pl.DataFrame(
-        {
-            "game_id": games.ids.gather(document),
-            "hand": np.repeat(course.hands.number.astype(np.uint16), in_hand),
-            "seq": (np.arange(len(row)) - np.repeat(first, in_hand)).astype(np.uint16),
-            "seat": column(seat, seat != NOTHING),
-            "kind": words(kind, pl.Enum(EventKind)),
-            "tile": words(games.tiles(tile, document), TILE, tile != NOTHING),
-            "tsumogiri": column(by_tag.tsumogiri.take(row), kind == _CODE[EventKind.DISCARD]),
-            "from_seat": column(source, source != NOTHING),
-            "consumed": _consumed(course, games, before, deals, document),
-        }
-    )
+    reds = np.repeat(course.reds[course.hands.game], in_hand)
+    return {
+        "game": Column(np.repeat(course.hands.game.astype(np.int32), in_hand)),
+        "hand": Column(np.repeat(course.hands.number.astype(np.uint16), in_hand)),
+        "seq": Column((np.arange(len(row), dtype=np.int32) - np.repeat(first.astype(np.int32), in_hand)).astype(np.uint16)),
+        "seat": Column(seat, seat != NOTHING),
+        "kind": Column(kind, words=pl.Enum(EventKind)),
+        "tile": Column(tile_codes(tile, reds), tile != NOTHING, words=TILE),
+        "tsumogiri": Column(by_tag.tsumogiri.take(row), kind == _CODE[EventKind.DISCARD]),
+        "from_seat": Column(source, source != NOTHING),
+        "consumed": _consumed(course, before, deals, reds),
+    }
 
 
 class _ByTag:
@@ -83,40 +80,40 @@ class _ByTag:
         self.seat[course.indicators.tags.at] = NOTHING
         self.tile[course.indicators.tags.at] = course.indicators.tile
 
-    def rows(self, course: Course, games: Games) -> Bytes:
+    def rows(self, course: Course) -> Bytes:
         """How many rows each tag is."""
         inside = np.zeros(len(self.kind) + 1, np.int8)
         inside[course.hands.start[course.complete]] += 1
         inside[course.hands.end[course.complete]] -= 1
         count = (self.kind != NOTHING) & (np.cumsum(inside[:-1], dtype=np.int8) > 0)
         count = count.view(np.uint8)
-        count[course.hands.start] *= games.players.take(course.hands.document).astype(np.uint8)
+        count[course.hands.start] *= course.players.take(course.hands.game).astype(np.uint8)
         return count
 
 
-def _consumed(course: Course, games: Games, before: Ints, deals: Ints, document: Ints) -> pl.Series:
+def _consumed(course: Course, before: Ints, deals: Ints, reds: Flags) -> Column:
     """The tiles dealt, a row a player, and the tiles that callers give to their melds.
 
     Args:
         course: the hands.
-        games: their games.
         before: how many rows stand before each tag.
-        deals: the first row of each hand.
-        document: document of each row.
+        deals: the first row of each complete hand.
+        reds: of each row, whether its table has red fives.
     """
-    kept = before[course.calls.tags.at + 1] > before[course.calls.tags.at]
-    call, code = before.take(course.calls.tags.at[kept]), course.calls.code[kept]
-    own = melds().own.take(code, axis=0)
+    calls = course.calls
+    kept = before[calls.tags.at + 1] > before[calls.tags.at]
+    call, code = before.take(calls.tags.at[kept]), calls.code[kept]
     complete = np.flatnonzero(course.complete)
-    players = games.players.take(course.hands.document[complete])
-    count = np.zeros(len(document), np.int64)
+    players = course.players.take(course.hands.game[complete])
+    count = np.zeros(len(reds), np.uint8)
     count[call] = melds().own_count.take(code)
     count[ranges(deals, players)] = DEALT
-    end = np.cumsum(count)
-    tiles = np.empty(int(end[-1]) if len(end) else 0, np.uint8)
-    tiles[ranges((end - count).take(call), count.take(call))] = own[own != NOTHING]
+    first = np.cumsum(count, dtype=np.int64) - count
+    tiles = np.empty(int(first[-1] + count[-1]) if len(count) else 0, np.uint8)
+    own = melds().own.take(code, axis=0)
+    tiles[ranges(first.take(call), count.take(call).astype(np.int64))] = own[own != NOTHING]
     for seat in range(4):
         seated = players > seat
-        place = (end - count).take(deals[seated] + seat)
-        tiles[place[:, None] + np.arange(DEALT)] = course.inits.tiles(seat)[complete[seated]]
-    return tile_lists(games.tiles(tiles, np.repeat(document, count)), count, count > 0)
+        place = first.take(deals[seated] + seat)
+        tiles[place[:, None] + np.arange(DEALT)] = course.inits.tiles[seat][complete[seated]]
+    return Column(tile_codes(tiles, np.repeat(reds, count)), count > 0, count, TILE)

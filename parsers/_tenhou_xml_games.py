@@ -8,10 +8,11 @@ import numpy as np
 import polars as pl
 
 from mjlog.vocabulary import Length
+from parsers._columns import Array, Column, Columns, by_seat, frame
 from parsers._tenhou_rules import FIRST_DAY_OF_TENPAI_YAME, LAST_DAY_OF_SMALL_UMA, LAST_DAY_OF_WHOLE_SCORES, length, rules
 from parsers._tenhou_vocabulary import DAN, TableType, room
 from parsers._tenhou_xml_course import Course
-from parsers._tenhou_xml_scan import Flags, Ints, Kind, Markup
+from parsers._tenhou_xml_scan import ABSENT, Flags, Ints, Kind, Markup, ranges
 from parsers._tenhou_xml_tags import NONE, Tags
 
 SEATS: Final = range(4)
@@ -22,81 +23,114 @@ _RULES: Final = ["table", "era", "told", "rule", "csrule"]
 _OLD, _OLD_EAST, _WHOLE, _TODAY = "2009", "2009-east", "2010", ""
 
 
-def headers(markup: Markup) -> pl.DataFrame:
-    """What stands before the hands of each game, a row a game.
+class Header:
+    """What stands before the hands of each game of a batch.
 
-    Columns ``table`` (its type), ``lobby``, ``rule``, ``csrule``, ``n0`` … ``n3``, ``dan``, ``rate``, ``seed``,
-    ``oya``, and ``n_players`` and ``reds`` (whether the first of each suit's fives is red).
+    Attributes:
+        columns: ``table`` (its type), ``lobby``, ``rule``, ``csrule``, ``n0`` … ``n3``, ``dan``, ``rate``, ``oya``,
+            ``n_players``, ``disconnected_0`` … and where the seed of the walls stands in the game's text.
+        players: number of players.
+        reds: whether the first of each suit's fives is red.
     """
-    go, un, taikyoku, shuffle = (_Firsts(markup, kind) for kind in (Kind.GO, Kind.UN, Kind.TAIKYOKU, Kind.SHUFFLE))
-    frame = pl.DataFrame(
-        {
-            "table": go.text("type").cast(pl.Int32, strict=False),
+
+    def __init__(self, markup: Markup) -> None:
+        go, un, taikyoku, shuffle, init = (
+            _Firsts(markup, kind) for kind in (Kind.GO, Kind.UN, Kind.TAIKYOKU, Kind.SHUFFLE, Kind.INIT)
+        )
+        table, oya = go.number("type"), taikyoku.number("oya")
+        three = np.where(table < 0, init.count("hai3") == 0, table & TableType.THREE_PLAYERS > 0)
+        self.players: Ints = np.where(three, 3, 4)
+        self.reds: Flags = (table < 0) | (table & TableType.NO_RED_FIVES == 0)
+        seed, length = shuffle.place("seed")
+        self.columns: Columns = {
+            "table": Column(table, table >= 0),
             **{name: go.text(name) for name in ("lobby", "rule", "csrule")},
             **{name: un.text(name) for name in (*NAMES, "dan", "rate")},
-            "seed": shuffle.text("seed"),
-            "oya": taikyoku.text("oya").cast(pl.UInt8, strict=False),
-            "dealt": _Firsts(markup, Kind.INIT).count("hai3"),
+            "oya": Column(oya, (oya >= 0) & (oya < self.players)),
+            "n_players": Column(self.players.astype(np.uint8)),
+            "seed_at": Column(seed - markup.at[markup.first_tag[:-1]], length > 0),
+            "seed_length": Column(length),
+            **by_seat("disconnected", _disconnected(markup), np.arange(4) < self.players[:, None]),
         }
-    )
-    three = (pl.col("table") & TableType.THREE_PLAYERS.value) > 0
-    three = three.fill_null(pl.col("dealt") == 0).fill_null(False)
-    reds = ((pl.col("table") & TableType.NO_RED_FIVES.value) == 0).fill_null(True)
-    return frame.with_columns(n_players=pl.when(three).then(3).otherwise(4).cast(pl.UInt8), reds=reds)
 
 
 class _Firsts:
     """The first tag of a kind in each game; its attributes are null where the game has none."""
 
     def __init__(self, markup: Markup, kind: Kind) -> None:
+        self._markup = markup
         self._tags = Tags(markup, kind)
         game = np.searchsorted(markup.first_tag, self._tags.at, "right") - 1
-        row = np.full(len(markup.first_tag) - 1, NONE)
-        row[game[::-1]] = np.arange(len(self._tags))[::-1]
-        self._row = pl.Series(row).replace(NONE, None)
+        self._row = np.full(len(markup.first_tag) - 1, NONE)
+        self._row[game[::-1]] = np.arange(len(self._tags))[::-1]
 
-    def text(self, name: str) -> pl.Series:
-        return self._tags.text(name).gather(self._row)
+    def _by_game(self, values: Array, default: int) -> Array:
+        games = np.full(len(self._row), default, values.dtype)
+        games[self._row != NONE] = values[self._row[self._row != NONE]]
+        return games
 
-    def count(self, name: str) -> pl.Series:
-        return pl.Series(self._tags.count(name)).gather(self._row)
+    def number(self, name: str) -> Array:
+        return self._by_game(self._tags.number(name), ABSENT)
+
+    def count(self, name: str) -> Array:
+        return self._by_game(self._tags.count(name), NONE)
+
+    def place(self, name: str) -> tuple[Array, Array]:
+        start, length = self._tags.place(name)
+        return self._by_game(start, 0), self._by_game(length, 0)
+
+    def text(self, name: str) -> Column:
+        start, length = self.place(name)
+        shown = self._by_game(self._tags.has(name), 0)
+        return Column(self._markup.text.take(ranges(start, length)), shown, length, text=True)
 
 
-def finals(course: Course) -> pl.DataFrame:
-    """What is said to be the end of each game, a row a game.
+def _disconnected(markup: Markup) -> Flags:
+    """Whether each seat of each game was ever disconnected."""
+    byes = Tags(markup, Kind.BYE)
+    seat = byes.number("who")
+    known = (seat >= 0) & (seat < 4)
+    disconnected = np.zeros((len(markup.first_tag) - 1, 4), bool)
+    disconnected[np.searchsorted(markup.first_tag, byes.at[known], "right") - 1, seat[known]] = True
+    return disconnected
 
-    Columns ``final`` (the text), ``points_0`` …, ``score_0`` …, ``chips_0`` …, and ``complete``: whether all hands are
-    complete and the last one's result says the end.
+
+def finals(played: Course) -> Columns:
+    """What each game's last result says of its end: ``final`` (the text), and whether the game is ``complete``.
+
+    A game is complete if all its hands are and the last one's result says the end; ``held`` is whether any hand is.
     """
-    markup, hands = course.markup, course.hands
+    markup, hands = played.markup, played.hands
     n_games = len(markup.first_tag) - 1
-    wins, draws = (part.tags.only(part.tags.has("owari")) for part in (course.wins, course.draws))
+    wins, draws = played.wins.tags, played.draws.tags
+    wins, draws = wins.only(wins.has("owari")), draws.only(draws.has("owari"))
     at = np.concatenate([wins.at, draws.at])
     order = np.argsort(at)
     game = np.searchsorted(markup.first_tag, at[order], "right") - 1
-    row, tag, last_result = (np.full(n_games, NONE) for _ in range(3))
-    row[game], tag[game] = order, at[order]
-    last_result[hands.document] = course.last_result
-    whole = np.bincount(hands.document[~course.complete], minlength=n_games) == 0
-    texts = pl.concat([wins.text("owari"), draws.text("owari")])
-    final = texts.gather(pl.Series(row).replace(NONE, None))
+    start, length, tag, last_result = (np.full(n_games, NONE) for _ in range(4))
+    places = (np.concatenate(pair)[order] for pair in zip(wins.place("owari"), draws.place("owari"), strict=True))
+    (start[game], length[game]), tag[game] = places, at[order]
+    last_result[hands.game] = played.last_result
+    incomplete = np.bincount(hands.game[~played.complete], minlength=n_games)
+    length = np.maximum(length, 0)
+    return {
+        "final": Column(markup.text.take(ranges(start, length)), tag != NONE, length, text=True),
+        "complete": Column((incomplete == 0) & (tag != NONE) & (tag == last_result)),
+        "held": Column(np.bincount(hands.game[played.complete], minlength=n_games) > 0),
+    }
+
+
+def games_of(columns: Columns) -> pl.DataFrame:
+    """Headers and finals as a frame, the final numbers as columns ``points_0`` …, ``score_0`` …, ``chips_0`` …."""
     item = pl.col("final").str.split(",").list
-    return pl.DataFrame({"final": final, "complete": whole & (tag != NONE) & (tag == last_result)}).with_columns(
-        *(_hundreds(item.get(2 * seat, null_on_oob=True)).alias(f"points_{seat}") for seat in SEATS),
-        *(_thousandths(item.get(2 * seat + 1, null_on_oob=True)).alias(f"score_{seat}") for seat in SEATS),
-        *(
-            item.get(8 + 2 * seat, null_on_oob=True).cast(pl.Int16, strict=False).alias(f"chips_{seat}")
-            for seat in SEATS
-        ),
+    points = [item.get(2 * seat, null_on_oob=True).cast(pl.Int32, strict=False) * 100 for seat in SEATS]
+    scores = [item.get(2 * seat + 1, null_on_oob=True).cast(pl.Decimal(12, 3), strict=False) * 1000 for seat in SEATS]
+    chips = [item.get(8 + 2 * seat, null_on_oob=True).cast(pl.Int16, strict=False) for seat in SEATS]
+    return frame(columns).with_columns(
+        **{f"points_{seat}": points[seat] for seat in SEATS},
+        **{f"score_{seat}": scores[seat].cast(pl.Int32) for seat in SEATS},
+        **{f"chips_{seat}": chips[seat] for seat in SEATS},
     )
-
-
-def _hundreds(text: pl.Expr) -> pl.Expr:
-    return text.cast(pl.Int32, strict=False) * 100
-
-
-def _thousandths(text: pl.Expr) -> pl.Expr:
-    return (text.cast(pl.Decimal(12, 3), strict=False) * 1000).cast(pl.Int32)
 
 
 def ruled(games: pl.DataFrame) -> pl.DataFrame:
@@ -124,7 +158,7 @@ def _era() -> pl.Expr:
     Scores were written without a decimal point until 2009; before seeds were published, there is none.
     """
     day = pl.col("game_id").str.extract(r"^(\d{8})\d{2}gm-").cast(pl.Int32)
-    final, seed = pl.col("final"), pl.col("seed")
+    final, seed = pl.col("final"), pl.col("seed_at")
     undotted = ~final.str.contains(".", literal=True)
     dated_today = (day > LAST_DAY_OF_WHOLE_SCORES).fill_null(final.is_null() & seed.is_not_null())
     today = _fractional() | (~_rounded() & dated_today)
@@ -141,12 +175,13 @@ def _era() -> pl.Expr:
 
 
 def games_table(games: pl.DataFrame, *, seeds: bool) -> pl.DataFrame:
-    """The table ``games`` from games with their rules and ``source``; the walls' seeds where asked for."""
+    """The table ``games`` from games with their rules, ``source`` and ``content``; the walls' seeds where asked for."""
     tables = games["table"].drop_nulls().unique().to_list()
     table = pl.col("table")
     hour = pl.col("game_id").str.extract(r"^(\d{10})gm-") + "00"
     begun = hour.str.to_datetime("%Y%m%d%H%M", strict=False, time_unit="us") - JAPAN
     lobby_in_id = pl.col("game_id").str.extract(rf"^\d{{10}}gm-[0-9a-f]{{4}}-(\d+)-").cast(pl.Int32).cast(pl.String)
+    seed = pl.col("content").bin.slice(pl.col("seed_at"), pl.col("seed_length")).cast(pl.String)
     n_reds = pl.when((table & TableType.NO_RED_FIVES.value) > 0).then(0).otherwise(pl.col("n_players") - 1)
     return games.select(
         "game_id",
@@ -162,14 +197,14 @@ def games_table(games: pl.DataFrame, *, seeds: bool) -> pl.DataFrame:
         "rule_overrides",
         pl.when(table.is_not_null()).then(n_reds).alias("red_fives"),
         ((table & TableType.NO_OPEN_TANYAO.value) == 0).alias("open_tanyao"),
-        pl.when(pl.col("oya") < pl.col("n_players")).then("oya").otherwise(0).alias("first_dealer"),
+        pl.col("oya").fill_null(0).alias("first_dealer"),
         "complete",
-        (pl.when(pl.col("seed") != "").then("seed") if seeds else pl.lit(None, pl.String)).alias("wall_seed"),
+        (seed if seeds else pl.lit(None, pl.String)).alias("wall_seed"),
     )
 
 
-def players_table(games: pl.DataFrame, disconnected: Flags) -> pl.DataFrame:
-    """The table ``players``; ``disconnected`` by game and seat."""
+def players_table(games: pl.DataFrame) -> pl.DataFrame:
+    """The table ``players`` from games with decoded names."""
     dan, rate = (pl.col(name).str.split(",").list for name in ("dan", "rate"))
     grades = dict(enumerate(DAN))
     seats = [
@@ -182,7 +217,7 @@ def players_table(games: pl.DataFrame, disconnected: Flags) -> pl.DataFrame:
             dan.get(seat, null_on_oob=True).cast(pl.UInt8, strict=False)
             .replace_strict(grades, default=None, return_dtype=pl.String).alias("grade"),
             rate.get(seat, null_on_oob=True).cast(pl.Float64, strict=False).alias("rating"),
-            pl.lit(pl.Series(disconnected[:, seat])).alias("disconnected"),
+            pl.col(f"disconnected_{seat}").alias("disconnected"),
             pl.col(f"points_{seat}").alias("recorded_points"),
             pl.col(f"score_{seat}").alias("recorded_score"),
             pl.col(f"chips_{seat}").alias("chips"),

@@ -16,14 +16,18 @@ from parsers._tenhou_xml_scan import END_TAG, TAGS, Kind
 _S: Final = rb"[ \t\r\n]"
 _NAME: Final = rb"[A-Za-z_][A-Za-z0-9_.-]*"
 _VALUE: Final = rb"(?:\"[^\"<\x00-\x08\x0b\x0c\x0e-\x1f]*\"|'[^'<\x00-\x08\x0b\x0c\x0e-\x1f]*')"
+_PLAY: Final = rb"[TUVWDEFG](?:\d|[1-9]\d|1[0-2]\d|13[0-5])"
+_PLAYS: Final = rb"(?:<" + _PLAY + _S + rb"*/>" + _S + rb"*)+"
 _TOKEN: Final = re.compile(
-    rb"(?P<space>" + _S + rb"+|<!--(?:(?!--)[^\x00-\x08\x0b\x0c\x0e-\x1f])*-->)"
+    rb"(?P<plays>" + _PLAYS + rb")"
+    rb"|(?P<space>" + _S + rb"+|<!--(?:(?!--)[^\x00-\x08\x0b\x0c\x0e-\x1f])*-->)"
     rb"|<(?P<name>" + _NAME + rb")(?P<attributes>(?:" + _S + rb"+" + _NAME + _S + rb"*=" + _S + rb"*" + _VALUE + rb")*)"
     + _S + rb"*(?P<slash>/?)>"
     rb"|</(?P<end>" + _NAME + rb")" + _S + rb"*>"
 )  # fmt: skip
-"""White space and comments, a tag, or an end tag."""
+"""Draws and discards in a row, white space or a comment, a tag, an end tag."""
 
+_PLAY_NAME: Final = re.compile(_PLAY)
 _ATTRIBUTE: Final = re.compile(rb"(" + _NAME + rb")" + _S + rb"*=" + _S + rb"*(" + _VALUE + rb")")
 _PROLOGUE: Final = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:<\?xml" + _S + rb"+version" + _S + rb"*=" + _S + rb"*[\"']1\.0[\"']"
@@ -33,8 +37,8 @@ _PROLOGUE: Final = re.compile(
 _WHITE: Final = re.compile(rb"[\t\r\n]")
 _REFERENCE: Final = re.compile(rb"&(?:(amp|lt|gt|quot|apos);|#([0-9]{1,7});|#x([0-9A-Fa-f]{1,6});)?")
 _NO_CHARACTER: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_STRANGE: Final = re.compile(rb"[^\x20-%(-;=?-~]")
 _TO_ESCAPE: Final = re.compile(rb"[^\x20!#-%'-;=?-~]")
-_PLAY: Final = re.compile(rb"[TUVWDEFG](?:\d|[1-9]\d|1[0-2]\d|13[0-5])")
 
 _ENTITIES: Final = {b"amp": "&", b"lt": "<", b"gt": ">", b"quot": '"', b"apos": "'"}
 _KINDS: Final = {tag.name: kind for kind, tag in TAGS.items() if kind != Kind.BROKEN}
@@ -150,6 +154,8 @@ class _Reader:
             token = _TOKEN.match(content, place)
             if token is None:
                 place = self._broken(place)
+            elif token["plays"]:
+                place = self._plays(token)
             elif token["name"]:
                 place = self._element(token)
             else:
@@ -177,6 +183,19 @@ class _Reader:
             game.spoil(place, piece)
         return stop
 
+    def _plays(self, token: re.Match[bytes]) -> int:
+        """Draws and discards; where to go on."""
+        place, stop, text = token.start(), token.end(), token[0]
+        game = self._game or self._rootless(place)
+        if not game.playing:
+            self._lost_start(game, place)
+        game.parts.append(text.translate(None, b" \t\r\n"))
+        at = text.find(b"<")
+        while at >= 0:
+            game.offsets.append(place + at)
+            at = text.find(b"<", at + 1)
+        return stop
+
     def _element(self, token: re.Match[bytes]) -> int:
         """A start tag or an empty element; where to go on."""
         name, place, stop = token["name"], token.start(), token.end()
@@ -192,7 +211,7 @@ class _Reader:
         if values is None:
             return self._broken(place)
         game = self._game or self._rootless(place)
-        kind = Kind.DRAW if _PLAY.fullmatch(name) and not values else _KINDS.get(name)
+        kind = Kind.DRAW if _PLAY_NAME.fullmatch(name) else _KINDS.get(name)
         text = b"<%b/>" % name if kind == Kind.DRAW else _rendered(name, values, _KNOWN.get(kind, set()))
         if kind is None:
             self._note(place, "unknown-tag", f"there is no tag {_shown(name)} in Tenhou's logs", game.hand)
@@ -251,21 +270,24 @@ class _Reader:
         self._game = None
 
     def _attributes(self, token: re.Match[bytes]) -> dict[bytes, bytes] | None:
-        """Values by name; none if a reference in one of them means nothing."""
+        """Values by name, as they can be written; none if a reference in one of them means nothing."""
         values: dict[bytes, bytes] = {}
+        strange = _STRANGE.search(token["attributes"])
         for name, quoted in _ATTRIBUTE.findall(token["attributes"]):
-            value = _resolved(quoted[1:-1])
+            value = _written(quoted[1:-1]) if strange else quoted[1:-1]
             if value is None:
                 return None
             if name in values:
-                place, tag = token.start(), _shown(token["name"])
-                if values[name] != value:
-                    raise RefusedError(
-                        place, "doubled-attribute-differs", f"{tag} has {_shown(name)} twice, with different values"
-                    )
-                self._note(place, DOUBLED, f"{tag} has {_shown(name)} twice, with the same value")
+                self._doubled(token, name, same=values[name] == value)
             values[name] = value
         return values
+
+    def _doubled(self, token: re.Match[bytes], name: bytes, *, same: bool) -> None:
+        """An attribute stands twice: a fault of some of Tenhou's own logs, harmless if it says the same twice."""
+        what = f"{_shown(token['name'])} has {_shown(name)} twice"
+        if not same:
+            raise RefusedError(token.start(), "doubled-attribute-differs", f"{what}, with different values")
+        self._note(token.start(), DOUBLED, f"{what}, with the same value")
 
     def _course(self, game: _Written, kind: Kind, place: int, values: dict[bytes, bytes]) -> bool:
         """Follow the course of the game to a tag; whether to write it."""
@@ -310,13 +332,16 @@ class _Reader:
             self._note(offset, "malformed-xml", f"XML has no such character: {forbidden[0]!r}")
 
 
-def _resolved(value: bytes) -> bytes | None:
-    """An attribute's value, its references resolved; none if one of them means nothing."""
+def _written(value: bytes) -> bytes | None:
+    """A value with its references resolved and what cannot stand as it is as ``%XX``, as Tenhou writes names.
+
+    None if a reference means nothing.
+    """
     for named, decimal, hexadecimal in _REFERENCE.findall(value):
         code = int(decimal) if decimal else int(hexadecimal, 16) if hexadecimal else 0
         if not named and (not 0 < code < 0x110000 or _NO_CHARACTER.match(chr(code))):
             return None
-    return _REFERENCE.sub(_character, _WHITE.sub(b" ", value))
+    return _TO_ESCAPE.sub(_escaped, _REFERENCE.sub(_character, _WHITE.sub(b" ", value)))
 
 
 def _character(reference: re.Match[bytes]) -> bytes:
@@ -325,8 +350,8 @@ def _character(reference: re.Match[bytes]) -> bytes:
 
 
 def _rendered(name: bytes, values: dict[bytes, bytes], known: set[bytes]) -> bytes | None:
-    """The tag with its known attributes; bytes that would not pass as they are become ``%XX``, as in names."""
-    parts = [b' %b="%b"' % (key, _TO_ESCAPE.sub(_escaped, value)) for key, value in values.items() if key in known]
+    """The tag with its known attributes; none if it has none."""
+    parts = [b' %b="%b"' % pair for pair in values.items() if pair[0] in known]
     return b"<%b%b/>" % (name, b"".join(parts)) if parts else None
 
 

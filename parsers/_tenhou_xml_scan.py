@@ -81,7 +81,7 @@ TAGS: Final = {
     Kind.DORA: Tag(b"DORA", ("hai",)),
     Kind.BYE: Tag(b"BYE", ("who",)),
     Kind.UN: Tag(b"UN", (), (*_NAMES, "dan", "rate", "sx", "rc", "gold")),
-    Kind.GO: Tag(b"GO", (), ("type", "lobby", "title", "rule", "ranking", "csrule", "gpid")),
+    Kind.GO: Tag(b"GO", ("type",), ("lobby", "title", "rule", "ranking", "csrule", "gpid")),
     Kind.TAIKYOKU: Tag(b"TAIKYOKU", ("oya",)),
     Kind.SHUFFLE: Tag(b"SHUFFLE", (), ("seed", "ref")),
     Kind.ROOT: Tag(b"mjloggm", (), ("ver",)),
@@ -191,9 +191,14 @@ class OddDocumentsError(Exception):
         documents: which.
     """
 
-    def __init__(self, first_tag: Ints, tags: Ints) -> None:
+    def __init__(self, documents: Ints) -> None:
         super().__init__()
-        self.documents = np.unique(np.searchsorted(first_tag, tags, "right") - 1)
+        self.documents = documents
+
+    @classmethod
+    def at(cls, first_tag: Ints, tags: Ints) -> Self:
+        """Of the documents that some tags stand in, by the first tag of each document."""
+        return cls(np.unique(np.searchsorted(first_tag, tags, "right") - 1))
 
 
 def scan(text: Bytes, bounds: Ints) -> Markup:
@@ -285,21 +290,23 @@ def _tags(signs: _Signs, bounds: Ints) -> _Tags:
     if np.count_nonzero(edges) != 2 * len(bounds) - 2:
         good &= ~edges | np.isin(others, np.append(first_tag[:-1], first_tag[1:] - 1))
     if not good.all():
-        raise OddDocumentsError(first_tag, others[~good])
+        raise OddDocumentsError.at(first_tag, others[~good])
     return _Tags(first_tag, at, kind, tile, others, kinds, name_end, quotes // 2)
 
 
 def _play(text: Bytes) -> tuple[Ints, Bytes, Bytes]:
     """Places of all tags, kinds and tiles of the draws and discards; the others are odd as yet."""
     at = np.append(np.flatnonzero(text == ord("<")), len(text))
-    end = at[1:]
+    length = np.minimum(np.diff(at), 255).astype(np.uint8)
     kind = _LETTER_KIND.take(text[1:].take(at[:-1]))
-    one, ten, hundred = (text.take(end - place) - np.uint8(ord("0")) for place in (3, 4, 5))
-    digits = np.diff(at) - len("<T/>")
-    tile = one + (digits > 1) * (np.uint8(10) * ten)
-    play = (kind < len(PLAY_LETTERS)) & (one < 10) & (text.take(end - 1) == ord(">")) & (text.take(end - 2) == ord("/"))
-    play &= (digits == 1) | ((ten < 10) & ((digits == 2) | ((digits == 3) & (hundred == 1) & (tile < 36))))
-    tile += (digits == 3) * np.uint8(100)
+    last_five = at[1:] - 5
+    hundred, ten, one = (text[place:].take(last_five) - np.uint8(ord("0")) for place in range(3))
+    slash, close = (text[place:].take(last_five) for place in (3, 4))
+    tens, hundreds = length > len("<T0/>"), length == len("<T000/>")
+    tile = one + tens * (np.uint8(10) * ten)
+    play = (kind < len(PLAY_LETTERS)) & (one < 10) & (slash == ord("/")) & (close == ord(">"))
+    play &= (length == len("<T0/>")) | (ten < 10) & ((length == len("<T00/>")) | hundreds & (hundred == 1) & (tile < 36))
+    tile += hundreds * np.uint8(100)
     kind[~play] = Kind.ODD
     tile[~play] = NO_TILE
     return at, kind, tile
@@ -364,7 +371,7 @@ def _attributes(signs: _Signs, tags: _Tags) -> _Attributes:
     attribute[slots] = np.arange(len(slots))
     good &= attribute.take(slots) == np.arange(len(slots))
     if not good.all():
-        raise OddDocumentsError(tags.first_tag, tags.others[row[~good]])
+        raise OddDocumentsError.at(tags.first_tag, tags.others[row[~good]])
     return _Attributes(slot, attribute, _ATTRIBUTES.numeric.take(codes), closed - opened == 1)
 
 
@@ -376,15 +383,24 @@ def _numbers(signs: _Signs, which: Ints) -> Numbers:
     """
     start, end = signs.places.take(which), signs.places[1:].take(which)
     opening = signs.text.take(start)
-    negative = signs.text.take(start + 1) == ord("-")
-    digits = end - start - 1 - negative
-    good = (digits > 0) & (digits <= 8) & ((opening == ord('"')) | (opening == ord(",")))
-    blank = np.uint64(8) * (8 - np.clip(digits, 1, 8)).view(np.uint64)
-    joined = (signs.words[end - 8] ^ np.uint64(0x3030303030303030)) >> blank << blank
+    start += 1
+    negative = signs.text.take(start) == ord("-")
+    digits = end - start
+    digits -= negative
+    good = (digits.view(np.uint64) - np.uint64(1) < 8) & ((opening == ord('"')) | (opening == ord(",")))
+    end -= 8
+    joined = signs.words[end]
+    joined ^= np.uint64(0x3030303030303030)
+    blank = np.clip(8 - digits, 0, 7, out=digits).view(np.uint64)
+    blank *= np.uint64(8)
+    joined >>= blank
+    joined <<= blank
     good &= (joined + np.uint64(0x7676767676767676)) & np.uint64(0x8080808080808080) == 0
-    joined = (joined * np.uint64(10 * 2**8 + 1)) >> np.uint64(8) & np.uint64(0x00FF00FF00FF00FF)
-    joined = (joined * np.uint64(100 * 2**16 + 1)) >> np.uint64(16) & np.uint64(0x0000FFFF0000FFFF)
-    joined = (joined * np.uint64(10_000 * 2**32 + 1)) >> np.uint64(32)
-    number = np.full(len(which) + 1, ABSENT, np.int32)
-    number[:-1] = np.where(good, np.where(negative, -joined.view(np.int64), joined.view(np.int64)), ABSENT)
+    for step, mask in ((8, 0x00FF00FF00FF00FF), (16, 0x0000FFFF0000FFFF), (32, 0xFFFFFFFF)):
+        joined *= np.uint64(10 ** (step // 8) * 2**step + 1)
+        joined >>= np.uint64(step)
+        joined &= np.uint64(mask)
+    number = np.append(joined.astype(np.int32), np.int32(ABSENT))
+    np.negative(number[:-1], out=number[:-1], where=negative)
+    number[:-1][~good] = ABSENT
     return number

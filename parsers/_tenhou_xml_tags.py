@@ -3,9 +3,8 @@
 from typing import Final
 
 import numpy as np
-import polars as pl
-import pyarrow as pa
 
+from parsers._columns import Column
 from parsers._tenhou_xml_scan import ABSENT, TAGS, Flags, Ints, Kind, Markup, Numbers, Words, ranges
 
 NONE: Final = -1
@@ -29,7 +28,7 @@ class Tags:
     def __len__(self) -> int:
         return len(self.at)
 
-    def only(self, rows: Flags) -> "Tags":
+    def only(self, rows: Flags | Ints) -> "Tags":
         """Some of them."""
         part = object.__new__(Tags)
         part._markup, part._names = self._markup, self._names
@@ -55,7 +54,9 @@ class Tags:
         first, count = self._span(name)
         column = np.arange(width)
         numbers = self._markup.numbers.take(first[:, None] + column, mode="clip")
-        return np.where(column < count[:, None], numbers, ABSENT)
+        if (count < width).any():
+            numbers[column >= count[:, None]] = ABSENT
+        return numbers
 
     def lists(self, name: str) -> tuple[Numbers, Ints]:
         """All numbers of the attribute end to end, and how many each tag has."""
@@ -64,28 +65,20 @@ class Tags:
 
     def word(self, name: str) -> Words:
         """The attribute's text as one number, if it has no more than eight bytes; 0 where it is absent or longer."""
-        attribute = self._attribute(name)
-        opened, closed = (places.take(attribute, mode="clip") for places in (self._markup.opened, self._markup.closed))
-        length = closed - opened - 1
+        start, length = self.place(name)
         unused = np.uint64(8) * (8 - np.clip(length, 1, 8)).view(np.uint64)
-        value = self._markup.words[opened + 1] << unused >> unused
-        return np.where((attribute == NONE) | (length < 1) | (length > 8), np.uint64(0), value)
+        return np.where((length < 1) | (length > 8), np.uint64(0), self._markup.words[start] << unused >> unused)
 
-    def text(self, name: str) -> pl.Series:
+    def text(self, name: str) -> Column:
         """The attribute's text; null where it is absent."""
+        start, length = self.place(name)
+        return Column(self._markup.text.take(ranges(start, length)), self.has(name), length, text=True)
+
+    def place(self, name: str) -> tuple[Ints, Ints]:
+        """Where the attribute's text begins, and its length; 0 where it is absent."""
         attribute = self._attribute(name)
         opened, closed = (places.take(attribute, mode="clip") for places in (self._markup.opened, self._markup.closed))
-        has = attribute != NONE
-        length = np.where(has, closed - opened - 1, 0)
-        frame = pl.DataFrame({"": self._whole(), "start": opened + 1, "length": length, "has": has})
-        value = pl.col("").bin.slice("start", "length").cast(pl.String)
-        return frame.select(pl.when("has").then(value).alias(name)).to_series()
-
-    def _whole(self) -> pl.Series:
-        """The batch's text in every row, without a copy."""
-        ends, text = np.array([0, len(self._markup.text)]), self._markup.text
-        array = pa.Array.from_buffers(pa.large_binary(), 1, [None, pa.py_buffer(ends), pa.py_buffer(text)])
-        return pl.Series(pl.from_arrow(array)).new_from_index(0, len(self))
+        return opened + 1, np.where(attribute == NONE, 0, closed - opened - 1)
 
     def _attribute(self, name: str) -> Ints:
         return self._markup.attribute.take(self._slots + self._names.index(name))

@@ -65,10 +65,8 @@ class Inits:
         self.seed = tags.row("seed", 6)
         self.points = tags.row("ten", 4)
         self.dealer = tags.number("oya")
-
-    def tiles(self, seat: int) -> Numbers:
-        """The tiles dealt to a seat, thirteen a row."""
-        return self.tags.row(f"hai{seat}", DEALT)
+        self.tiles = [tags.row(f"hai{seat}", DEALT) for seat in range(4)]
+        """The tiles dealt to each seat, thirteen a row."""
 
     def flaws(self, players: Ints) -> Flaws:
         """What spoils their hands; ``players`` of each one's game."""
@@ -77,7 +75,7 @@ class Inits:
         yield "oya", _outside(self.dealer, players)
         for seat in range(4):
             count = self.tags.count(f"hai{seat}")
-            bad = _outside(self.tiles(seat), N_TILES).any(axis=1)
+            bad = _outside(self.tiles[seat], N_TILES).any(axis=1)
             yield f"hai{seat}", (count != np.where(seat < players, DEALT, 0)) | ((count > 0) & bad)
 
 

@@ -1,20 +1,18 @@
 """The table ``wins`` of a batch of Tenhou XML."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from mjlog.tables import MELD, TILE, conform
+from mjlog.tables import MELD, TILE
 from mjlog.vocabulary import YAKU, Limit
-from parsers._code_lists import code_lists, tile_lists
-from parsers._columns import column, lists, seat_columns, words
+from parsers._columns import Column, Columns, by_seat
 from parsers._tenhou_melds import ANKAN, KITA, melds
 from parsers._tenhou_vocabulary import DORA, LIMITS, RED_DORA, URA_DORA
 from parsers._tenhou_xml_course import Course
 from parsers._tenhou_xml_scan import ABSENT, Flags, Ints
-from parsers._tenhou_xml_hands import N_SEATS, POINTS, Games
+from parsers._tenhou_xml_hands import N_SEATS, POINTS, Array, tile_codes
 from parsers._tenhou_xml_tags import NONE
 from parsers._tenhou_xml_values import Lists, Wins
 
@@ -27,41 +25,43 @@ _NO_LIMIT: Final = LIMITS.index(None)
 _TOP: Final = LIMITS.index(Limit.YAKUMAN)
 
 
-def wins_table(course: Course, games: Games) -> pl.DataFrame:
-    """The wins of the complete hands, in order of payment."""
+def wins_table(course: Course) -> Columns:
+    """The wins of the complete hands, in order of payment, each with its ``game``."""
     wins, hand = _of_complete_hands(course)
-    document = course.hands.document.take(hand)
-    seated = np.arange(N_SEATS) < games.players.take(document)[:, None]
+    game = course.hands.game.take(hand)
+    reds = course.reds[game]
+    seated = np.arange(N_SEATS) < course.players.take(game)[:, None]
     stated = seated & (wins.scores[:, ::2] != ABSENT)
     yakuman = wins.yakuman.count
     limit = np.where((wins.value[:, 2] == _TOP) & (yakuman == 0), _LIMITS.index(Limit.KAZOE), _LIMIT[wins.value[:, 2]])
     han = _Han(wins)
     opened = np.isin(wins.meld_kinds, (ANKAN, KITA), invert=True)
-    columns = {
-        "game_id": games.ids.gather(document),
-        "hand": course.hands.number.take(hand).astype(np.uint16),
-        "win": (np.arange(len(hand)) - np.searchsorted(hand, hand)).astype(np.uint8),
-        "winner": wins.winner.astype(np.uint8),
-        "loser": column(wins.loser.astype(np.uint8), wins.loser != wins.winner),
-        "pao": column(wins.pao.astype(np.uint8), wins.pao != ABSENT),
-        "han": column(han.total, yakuman == 0),
-        "fu": wins.value[:, 0].astype(np.uint8),
-        "yakuman": yakuman.astype(np.uint8),
-        "points": wins.value[:, 1],
-        "limit": words(limit, pl.Enum(Limit), wins.value[:, 2] != _NO_LIMIT),
-        "yaku": code_lists(han.yaku, han.count, pl.Enum(list(YAKU))),
-        "yaku_han": lists(han.han, han.count),
-        "closed": ~wins.melds.any(opened),
-        "tiles": tile_lists(games.tiles(_ascending(wins.tiles), np.repeat(document, wins.tiles.count)), wins.tiles.count),
-        "winning_tile": words(games.tiles(wins.winning_tile, document), TILE),
-        "melds": _melds(wins, games, document),
-        "dora": column(han.dora, yakuman == 0),
-        "red": column(han.red, yakuman == 0),
-        "ura": column(han.ura, han.has_ura),
-        "kita": wins.kita.astype(np.uint8),
-        **seat_columns("recorded", wins.scores[:, 1::2] * POINTS, stated),
+    return {
+        "game": Column(game),
+        "hand": Column(course.hands.number.take(hand).astype(np.uint16)),
+        "win": Column((np.arange(len(hand)) - np.searchsorted(hand, hand)).astype(np.uint8)),
+        "winner": Column(wins.winner.astype(np.uint8)),
+        "loser": Column(wins.loser.astype(np.uint8), wins.loser != wins.winner),
+        "pao": Column(wins.pao.astype(np.uint8), wins.pao != ABSENT),
+        "han": Column(han.total, yakuman == 0),
+        "fu": Column(wins.value[:, 0].astype(np.uint8)),
+        "yakuman": Column(yakuman.astype(np.uint8)),
+        "points": Column(wins.value[:, 1]),
+        "limit": Column(limit, wins.value[:, 2] != _NO_LIMIT, words=pl.Enum(Limit)),
+        "yaku": Column(han.yaku, None, han.count, pl.Enum(list(YAKU))),
+        "yaku_han": Column(han.han, None, han.count),
+        "closed": Column(~wins.melds.any(opened)),
+        "tiles": Column(
+            tile_codes(_ascending(wins.tiles), np.repeat(reds, wins.tiles.count)), None, wins.tiles.count, TILE
+        ),
+        "winning_tile": Column(tile_codes(wins.winning_tile, reds), words=TILE),
+        "melds": _melds(wins, reds),
+        "dora": Column(han.dora, yakuman == 0),
+        "red": Column(han.red, yakuman == 0),
+        "ura": Column(han.ura, han.has_ura),
+        "kita": Column(wins.kita.astype(np.uint8)),
+        **by_seat("recorded", wins.scores[:, 1::2] * POINTS, stated),
     }
-    return pl.DataFrame(columns)
 
 
 def _of_complete_hands(course: Course) -> tuple[Wins, Ints]:
@@ -104,7 +104,7 @@ class _Han:
         self.han = np.concatenate(each)[order].astype(np.uint8)
 
 
-def _ascending(tiles: Lists) -> npt.NDArray[Any]:
+def _ascending(tiles: Lists) -> Array:
     """The tiles of each row in order, as Tenhou writes them anyway."""
     rows = tiles.rows()
     if ((np.diff(tiles.values) > 0) | (np.diff(rows) > 0)).all():
@@ -112,10 +112,9 @@ def _ascending(tiles: Lists) -> npt.NDArray[Any]:
     return tiles.values[np.lexsort([tiles.values, rows])]
 
 
-def _melds(wins: Wins, games: Games, document: Ints) -> pl.Series:
+def _melds(wins: Wins, reds: Flags) -> Column:
     """Melds in the order made; Tenhou lists the latest first, an added kan in the place of its pon."""
     count = wins.melds.count
-    end = np.cumsum(count)
-    latest_first = np.repeat(2 * end - count - 1, count) - np.arange(len(wins.melds.values))
-    reds = games.reds.take(np.repeat(document, count)).astype(np.int64)
-    return code_lists(melds().meld[reds, wins.melds.values[latest_first]], count, MELD)
+    latest_first = np.repeat(2 * np.cumsum(count) - count - 1, count) - np.arange(len(wins.melds.values))
+    with_red = np.repeat(reds, count).astype(np.int64)
+    return Column(melds().meld[with_red, wins.melds.values[latest_first]], None, count, MELD)

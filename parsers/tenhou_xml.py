@@ -8,23 +8,22 @@ tables are gathered from what is left. Only documents that are not in Tenhou's o
 Whose a nagashi mangan is, is told by the sign of the change of points; the log does not say it otherwise.
 """
 
-from dataclasses import fields
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import polars as pl
 
 from mjlog.parsing import Parser, Recorded, address_expression
 from mjlog.tables import conform
-from parsers._tenhou_xml_course import Course, course
+from parsers._columns import Column, Columns, frame, stacked
+from parsers._tenhou_xml_course import course
 from parsers._tenhou_xml_documents import Batch
 from parsers._tenhou_xml_errors import PARSER as NAME
-from parsers._tenhou_xml_errors import errors_table
+from parsers._tenhou_xml_errors import Notes, errors_table, hand_notes
 from parsers._tenhou_xml_events import events_table
-from parsers._tenhou_xml_games import finals, games_table, headers, named, players_table, ruled
-from parsers._tenhou_xml_hands import Games, hands_table
-from parsers._tenhou_xml_scan import Flags, Kind, OddDocumentsError, scan
-from parsers._tenhou_xml_tags import Tags
+from parsers._tenhou_xml_games import Header, finals, games_of, games_table, named, players_table, ruled
+from parsers._tenhou_xml_hands import hands_table
+from parsers._tenhou_xml_scan import OddDocumentsError, scan
 from parsers._tenhou_xml_wins import wins_table
 
 BLOCK: Final = 4_000_000
@@ -33,61 +32,65 @@ BLOCK: Final = 4_000_000
 
 def parse(documents: pl.DataFrame, events: bool) -> Recorded:
     """The recorded tables of a batch of documents (:data:`mjlog.parsing.DOCUMENTS`), events where asked for."""
-    sizes = documents["content"].bin.size().fill_null(0).to_numpy()
-    block = (np.cumsum(sizes) - sizes) // BLOCK
-    starts = np.flatnonzero(np.diff(block, prepend=-1))
-    parts = [
-        _parse(documents.slice(start, end - start), events)
-        for start, end in zip(starts, np.append(starts[1:], len(documents)), strict=True)
-    ]
-    tables = {table.name: [getattr(part, table.name) for part in parts] for table in fields(Recorded)}
-    return Recorded(**{name: conform(name, pl.concat(frames)) for name, frames in tables.items() if frames})
-
-
-def _parse(documents: pl.DataFrame, events: bool) -> Recorded:
-    """One block of :func:`parse`; its tables lack the columns that no log of this format has."""
     batch = Batch(documents)
-    while len(batch.games):
-        try:
-            markup = scan(*batch.joined())
-            header = headers(markup)
-            played = course(markup, header["n_players"].to_numpy().astype(np.int64))
-            return _tables(batch, header, played, events)
-        except OddDocumentsError as odd:
-            batch.repair(odd.documents)
-    return Recorded(errors=errors_table(batch))
-
-
-def _tables(batch: Batch, header: pl.DataFrame, played: Course, events: bool) -> Recorded:
-    ids = batch.ids()
-    source = batch.documents.select(address_expression().alias("source")).to_series().gather(batch.games["document"])
-    games = pl.concat([header.with_columns(game_id=ids, source=source), finals(played)], how="horizontal")
-    games = named(ruled(games))
-    about = Games(ids, header["n_players"].to_numpy().astype(np.int64), header["reds"].to_numpy())
-    errors = errors_table(batch, played, games)
-    held = np.bincount(played.hands.document[played.complete], minlength=len(games)) > 0
+    blocks = [block for games in batch.blocks(BLOCK) if (block := _block(batch, games, events)) is not None]
+    if not blocks:
+        return Recorded(errors=errors_table(batch))
+    games = pl.concat([block.games for block in blocks])
+    ids = batch.ids(games).alias("game_id")
+    source = documents.select(address_expression().alias("source")).to_series().gather(games["document"])
+    told = games_of(stacked([block.tables["games"] for block in blocks]))
+    games = named(ruled(pl.concat([games.with_columns(ids, source), told], how="horizontal")))
+    held = games.filter("held")
     recorded = Recorded(
-        games=games_table(games.filter(held), seeds=events),
-        players=players_table(games.filter(held), _disconnected(played)[held]),
-        hands=hands_table(played, about, shuffles=events),
-        wins=wins_table(played, about),
-        errors=errors,
+        games=conform("games", games_table(held, seeds=events)),
+        players=conform("players", players_table(held)),
+        hands=_table("hands", blocks, ids),
+        wins=_table("wins", blocks, ids),
+        errors=errors_table(batch, games, [note for block in blocks for note in block.notes]),
     )
     if events:
-        recorded.events = events_table(played, about)
+        recorded.events = _table("events", blocks, ids)
     return recorded
 
 
-def _disconnected(played: Course) -> Flags:
-    """Whether each seat of each game was ever disconnected."""
-    markup = played.markup
-    byes = Tags(markup, Kind.BYE)
-    seat = byes.number("who")
-    known = (seat >= 0) & (seat < 4)
-    disconnected = np.zeros((len(markup.first_tag) - 1, 4), bool)
-    game = np.searchsorted(markup.first_tag, byes.at[known], "right") - 1
-    disconnected[game, seat[known]] = True
-    return disconnected
+class _Block(NamedTuple):
+    """Some of the games of a batch: document, part and content; their tables in the making; notes of their hands."""
+
+    games: pl.DataFrame
+    tables: dict[str, Columns]
+    notes: Notes
+
+
+def _block(batch: Batch, games: pl.DataFrame, events: bool) -> _Block | None:
+    """The tables of some games, odd ones repaired; none if no game is left."""
+    while len(games):
+        try:
+            markup = scan(*batch.text(games))
+            header = Header(markup)
+            played = course(markup, header.players, header.reds)
+        except OddDocumentsError as odd:
+            games = batch.repaired(games, odd.documents)
+            continue
+        tables = {
+            "games": header.columns | finals(played),
+            "hands": hands_table(played, shuffles=events),
+            "wins": wins_table(played),
+            **({"events": events_table(played)} if events else {}),
+        }
+        return _Block(games, tables, hand_notes(batch, played, games))
+    return None
+
+
+def _table(name: str, blocks: list[_Block], ids: pl.Series) -> pl.DataFrame:
+    """A table of all blocks, ids in the place of games."""
+    first = np.cumsum([0, *(len(block.games) for block in blocks)])
+    parts = [
+        block.tables[name] | {"game": Column(block.tables[name]["game"].values + start)}
+        for block, start in zip(blocks, first, strict=False)
+    ]
+    rows = frame(stacked(parts))
+    return conform(name, rows.with_columns(ids.gather(rows["game"])))
 
 
 def _sniff(head: bytes, name: str) -> bool:
@@ -102,4 +105,5 @@ PARSER: Final = Parser(
     carries=("hands", "tiles", "events", "scores"),
     sniff=_sniff,
     parse=parse,
+    quick=True,
 )
