@@ -87,7 +87,7 @@ class Games:
         self.source.append(source)
         self.players.append(players)
         self.sticks.append(int(stick[1]) if stick else _USUAL_STICK)
-        self.repeats.append(table.platform == "majsoul" and table.rules is not None)
+        self.repeats.append(table.rules is not None and "renchan=" not in (table.overrides or ""))
         self._tables.append(table)
         self._whole.append(game.whole)
         self._final += [*scores, *_ZEROS][: 2 * SEATS] if scores else _ZEROS

@@ -42,7 +42,7 @@ class Held:
         hand = batch.win_hand
         seat = SEATS * hand + batch.winner
         by_ron = batch.source != batch.winner
-        playable = play.called[hand] & ~play.lacking[seat] & (turns.count[seat] > 0)
+        playable = play.called[hand] & ~play.lacking[seat] & (turns.count[SEATS * hand + batch.source] > 0)
         end = np.maximum(_last_turns(batch), 0)
         offered = turns.act_tile if len(turns.seat) else np.zeros(1, np.uint8)
         drawn = turns.tile if len(turns.seat) else offered

@@ -124,24 +124,27 @@ def _rules(
     return rules(kind, era, told, None, custom)
 
 
-def _era(day: int | None, scores: Any, players: int, *, east: bool) -> tuple[str, bool]:
-    """Era of Tenhou's rules, and whether the final scores tell if they are rounded; by these first, then by the day."""
+def _era(day: int, scores: Any, players: int, *, east: bool) -> tuple[str, bool]:
+    """Era of Tenhou's rules, and whether the final scores tell if they are rounded."""
     listed = final_scores(scores, players) or []
     pairs = list(zip(listed[::2], listed[1::2], strict=True))
     fractional = any(score % 1 for _, score in pairs)
     rounded = not fractional and any(points % _STEP for points, _ in pairs)
-    if fractional or (not rounded and (day is None or day > LAST_DAY_OF_WHOLE_SCORES)):
-        return "", fractional or rounded
-    if day is None or day >= FIRST_DAY_OF_TENPAI_YAME:
-        return "2010", rounded
-    if not east or players == 3:
-        return "2009", rounded
-    small = day <= LAST_DAY_OF_SMALL_UMA
-    if pairs:
+    era = era_of(day, fractional=fractional, rounded=rounded, east_only=east and players != 3)
+    if pairs and era.startswith("2009") and east and players != 3:
         points, _ = min(pairs)
         base = (abs(points) + 500) // _STEP * (1 if points > 0 else -1) - _RETURN
-        small = min(score for _, score in pairs) - base == _SMALL_UMA
-    return "2009-east" if small else "2009", rounded
+        era = "2009-east" if min(score for _, score in pairs) - base == _SMALL_UMA else "2009"
+    return era, fractional or rounded
+
+
+def era_of(day: int | None, *, fractional: bool, rounded: bool, east_only: bool) -> str:
+    """Era of Tenhou's rules: by the final scores where these are fractional or rounded, else by the day."""
+    if fractional or (not rounded and (day is None or day > LAST_DAY_OF_WHOLE_SCORES)):
+        return ""
+    if day is None or day >= FIRST_DAY_OF_TENPAI_YAME:
+        return "2010"
+    return "2009-east" if east_only and day <= LAST_DAY_OF_SMALL_UMA else "2009"
 
 
 def _for_players(name: str, players: int) -> str:
