@@ -6,13 +6,13 @@ that cannot be made for want of information is counted as not auditable and is n
 
 import polars as pl
 
-from mjlog.audit import accounts, draws, values
+from mjlog.audit import accounts, draws, legality, values
 from mjlog.audit.comparison import CHECKS, Check, as_findings, coverage, differences
 from mjlog.audit.facts import Facts, hand_label
 from mjlog.parsing import Recorded
 from mjlog.settlement import Settled
 
-__all__ = ["CHECKS", "Check", "accounts", "audit", "draws", "examine", "hand_label", "values"]
+__all__ = ["CHECKS", "Check", "accounts", "audit", "draws", "examine", "hand_label", "legality", "values"]
 
 
 def audit(recorded: Recorded, settled: Settled) -> pl.DataFrame:

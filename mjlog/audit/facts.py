@@ -9,6 +9,7 @@ from functools import cached_property
 
 import polars as pl
 
+from mjlog.audit.lawful import lawful
 from mjlog.audit.played import SWITCHES, follow, game_rules, valued
 from mjlog.hands import Moments
 from mjlog.parsing import Recorded
@@ -117,6 +118,11 @@ class Facts:
             .with_columns(drawn=pl.col("so_far") - pl.col("so_far").first().over("number"))
             .join(hands, on=["game_id", "hand"], how="inner", maintain_order="left")
         )
+
+    @cached_property
+    def acts(self) -> pl.LazyFrame:
+        """Events with the flags of :data:`mjlog.audit.lawful.FLAGS`."""
+        return self.plays.with_columns(lawful(self.recorded).get_columns())
 
     @property
     def complete_wins(self) -> pl.LazyFrame:
