@@ -7,14 +7,12 @@ from mjlog.audit.facts import Facts
 from mjlog.hands.play import CALLS
 from mjlog.vocabulary import EventKind, Severity
 
-_LAWFUL = pl.lit("allowed")
-
 
 def _lawful(facts: Facts, kinds: tuple[EventKind, ...], right: pl.Expr) -> Comparison:
     """Events of some kinds, each lawful where ``right`` holds."""
     rows = facts.acts.filter(pl.col("kind").is_in([str(kind) for kind in kinds]))
-    words = right.replace_strict({True: "allowed", False: "not allowed"}, default=None, return_dtype=pl.String)
-    return Comparison(rows, [_LAWFUL], [words], pl.concat_str(pl.col("kind").cast(pl.String), "tile", separator=" "))
+    act = pl.concat_str("kind", "tile", separator=" ", ignore_nulls=True)
+    return Comparison(rows, [act], [pl.when(right).then(act).when(~right).then(pl.lit("no such act"))])
 
 
 _FOLLOWED = pl.when("followed")
@@ -57,7 +55,7 @@ def after_riichi(facts: Facts) -> Comparison:
     return _lawful(facts, (EventKind.DISCARD, *CALLS), pl.col("kept_riichi"))
 
 
-@check("kan-in-riichi", Severity.ERROR, "A closed kan in riichi takes the tile drawn and leaves the waits as they were.",
+@check("kan-in-riichi", Severity.ERROR, "A closed kan in riichi takes the tile drawn and keeps the waits.",
        needs_events=True)  # fmt: skip
 def kan_in_riichi(facts: Facts) -> Comparison:
     """Closed kans of seats in riichi."""
