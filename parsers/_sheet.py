@@ -23,6 +23,9 @@ WITH_WINNER: Final = (Result.TSUMO, Result.RON)
 WITH_TENPAI: Final = (Result.EXHAUSTIVE_DRAW, Result.NAGASHI_MANGAN)
 WITH_OFFENDER: Final = (Result.KYUUSHU_KYUUHAI, Result.CHOMBO)
 
+YAKUMAN: Final = (*(key for key, info in YAKU.items() if info.yakuman), str(Limit.KAZOE))
+"""Names of yakuman a sheet may give, the counted one among them."""
+
 Seat = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Points = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MANY)]
@@ -153,8 +156,7 @@ def _as_sheet_error(message: str) -> SheetError:
         known = {
             field for kind in (Sheet, Hand, Win, Pao, Penalty, SideBet, Final_) for field in kind.__struct_fields__
         }
-        near = get_close_matches(name, sorted(known), n=1)
-        reason += f"; did you mean `{near[0]}`?" if near else ""
+        reason += _nearest(name, known)
     return SheetError(path.rstrip("`") or "$", reason)
 
 
@@ -255,12 +257,8 @@ def _value_faults(path: str, win: Win) -> Iterator[Fault]:
     if win.yakuman == []:
         yield f"{path}.yakuman", "an empty list names no yakuman"
     for at, name in enumerate(names):
-        if name != Limit.KAZOE and not (name in YAKU and YAKU[name].yakuman):
-            near = get_close_matches(name, [*(key for key, info in YAKU.items() if info.yakuman), "kazoe"], n=1)
-            yield (
-                f"{path}.yakuman[{at}]",
-                f"no such yakuman {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""),
-            )
+        if name not in YAKUMAN:
+            yield f"{path}.yakuman[{at}]", f"no such yakuman {name!r}{_nearest(name, YAKUMAN)}"
     if Limit.KAZOE in names and len(names) > 1:
         yield f"{path}.yakuman", "a counted yakuman stands alone"
     if len(set(names)) != len(names):
