@@ -6,10 +6,8 @@ turn to be committed comes: so the result depends on the inputs alone, not on wh
 goes on from its last commit to the same rows.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -17,17 +15,17 @@ import polars as pl
 from polars.exceptions import PanicException
 
 from mjlog.audit import audit
-from mjlog.dataset import Dataset, Writer, open_for_writing
+from mjlog.bookkeeping import Games, forget_changed
+from mjlog.dataset import open_for_writing
 from mjlog.executor import cpu_count, executor, in_order
 from mjlog.ingest import formats
-from mjlog.ingest.checked import check, concat, duplicates, only_games, only_new
-from mjlog.ingest.known import Known
-from mjlog.ingest.planning import Plan, identity
+from mjlog.ingest.checked import check
+from mjlog.ingest.planning import Plan
 from mjlog.ingest.reading import Reader, batches
+from mjlog.ingest.repeats import concat, once, only_games
 from mjlog.ingest.sources import Finder, Input
-from mjlog.parsing import Recorded, address_expression
-from mjlog.parts import Frames, Settings, described, documents_of, without_inputs, write
-from mjlog.parts import without_games as frames_without_games
+from mjlog.parsing import Recorded
+from mjlog.parts import Frames, Settings, described, write
 from mjlog.rules import RuleSet
 from mjlog.settlement import completed, settle
 from mjlog.tables import RECORDED, conform, empty
@@ -148,15 +146,15 @@ def convert(
         formats.parser(options.from_format)
     total = Tally()
     with open_for_writing(out, options.settings, anew=options.force) as writer:
-        plan = Plan(finder.inputs(), _forget_changed(writer, finder, force=options.force))
+        plan = Plan(finder.inputs(), forget_changed(writer, finder, force=options.force))
         workers = options.workers or (cpu_count() if plan.weight_ahead() >= _WORTH_PROCESSES else 1)
-        known = _Games(writer.dataset)
+        games = Games(writer)
         tasks = (Task(inputs, writer.partial(f"task-{i:05}"), options) for i, inputs in enumerate(plan))
         with executor(options.executor, workers) as running:
-            for folder, tally in in_order(running, run, tasks, ahead=1 if workers == 1 else 2 * workers):
-                again = known.again(folder)
-                kept = tally if again.is_empty() else _without(folder, again, tally, options.settings)
+            for folder, found in in_order(running, run, tasks, ahead=1 if workers == 1 else 2 * workers):
+                revised = games.keep_once(folder)
                 writer.commit(folder)
+                kept = found if revised is None else tally(revised, found.inputs)
                 total.add(kept)
                 if progress is not None:
                     progress(kept, plan)
@@ -170,27 +168,19 @@ def run(task: Task) -> tuple[Path, Tally]:
     """Do a task: its files are in its folder afterwards."""
     options = task.options
     parser = None if options.from_format is None else formats.parser(options.from_format)
-    listings: list[pl.DataFrame] = []
-    met = empty("games").select("game_id", "source")
-
-    def recorded() -> Iterator[Recorded]:
-        nonlocal met
-        for batch in batches(Reader().documents(task.inputs)):
-            checked = check(batch, events=options.events, parser=parser, complete=options.complete)
-            listings.append(checked.documents)
-            fresh = only_new(checked.recorded, met)
-            met = pl.concat([met, fresh.games.select("game_id", "source")])
-            yield fresh
-
-    # The settlement of a whole task costs little more than that of a batch; only with events is it bounded by a batch.
-    together = recorded() if options.events else [concat(recorded())]
-    done = [computed(each, options) for each in together]
+    checked = [
+        check(batch, events=options.events, parser=parser, complete=options.complete)
+        for batch in batches(Reader().documents(task.inputs))
+    ]
+    recorded = once([each.recorded for each in checked])
+    # To settle a whole task costs little more than to settle a batch; with events, memory asks for batches.
+    done = [computed(each, options) for each in (recorded if options.events else [concat(recorded)])]
     frames = {table: pl.concat([each[table] for each in done]) for table in done[0]}
     if not options.events:
         del frames["events"]
-    frames["manifest"] = described(pl.concat(listings), frames)
+    frames["manifest"] = described(pl.concat([each.documents for each in checked]), frames)
     write(task.folder, frames, options.settings)
-    return task.folder, _tally(frames, len(task.inputs))
+    return task.folder, tally(frames, len(task.inputs))
 
 
 def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
@@ -220,38 +210,8 @@ def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
     return {**tables, "flows": settled.flows, "standings": settled.standings, "findings": findings}
 
 
-class _Games:
-    """The games a dataset has, to keep each once."""
-
-    def __init__(self, dataset: Dataset) -> None:
-        self._dataset = dataset
-        self._known = Known()
-        for number in dataset.parts:
-            self._known.add(dataset.part_of("games", number)["game_id"].to_list())
-
-    def again(self, folder: Path) -> pl.DataFrame:
-        """Rows of ``errors`` for games of a finished task that the dataset has already; its others are remembered."""
-        games = pl.read_parquet(folder / "games.parquet", columns=["game_id", "source", "format"])
-        ids = games["game_id"].to_list()
-        suspects = games.filter(pl.Series(self._known.met(ids)))
-        self._known.add(ids)
-        if suspects.is_empty():
-            return empty("errors")
-        wanted = pl.col("game_id").is_in(suspects["game_id"].implode())
-        return duplicates(suspects, self._dataset.scan("games").filter(wanted).select("game_id", "source").collect())
-
-
-def _without(folder: Path, again: pl.DataFrame, tally: Tally, settings: Settings) -> Tally:
-    """Take games that are known out of the files of a finished task."""
-    frames = {path.stem: pl.read_parquet(path, glob=False) for path in folder.iterdir()}
-    frames = frames_without_games(frames, again["game_id"])
-    frames["errors"] = pl.concat([frames["errors"], again])
-    frames["manifest"] = described(documents_of(frames["manifest"]), frames)
-    write(folder, frames, settings)
-    return _tally(frames, tally.inputs)
-
-
-def _tally(frames: Frames, inputs: int) -> Tally:
+def tally(frames: Frames, inputs: int) -> Tally:
+    """What the tables of a part come to."""
     manifest = frames["manifest"]
     errors = frames["errors"].group_by("code").agg(pl.len(), pl.col("source", "message").first())
     findings = frames["findings"].group_by("severity", "check").len()
@@ -264,53 +224,3 @@ def _tally(frames: Frames, inputs: int) -> Tally:
         errors={code: (count, source, message) for code, count, source, message in errors.sort("code").rows()},
         findings={(severity, check): count for severity, check, count in findings.rows()},
     )
-
-
-def _forget_changed(writer: Writer, finder: Finder, *, force: bool) -> Known:
-    """The inputs that need not be read again; rows of those that changed since (or are forced) leave the dataset."""
-    changed = _changed(writer.dataset, finder, force=force)
-    for number in writer.dataset.parts if len(changed) else ():
-        gone = _held_by(writer.dataset.part_of("manifest", number), changed)
-        if len(gone):
-            writer.revise(number, partial(without_inputs, addresses=gone))
-    done = Known()
-    for number in writer.dataset.parts:
-        done.add(writer.dataset.part_of("manifest", number).select("source", "member", "bytes", "modified").rows())
-    return done
-
-
-def _changed(dataset: Dataset, finder: Finder, *, force: bool) -> pl.DataFrame:
-    """Inputs (source, member) that the dataset has, but in another state; with ``force`` in whatever state."""
-    done, named = Known(), Known()
-    for number in dataset.parts:
-        rows = dataset.part_of("manifest", number).select("source", "member", "bytes", "modified").rows()
-        done.add(rows)
-        named.add([row[:2] for row in rows])
-    changed: list[tuple[str, str | None]] = []
-    for found in _in_chunks(finder.inputs()) if dataset.parts else ():
-        names = [(each.source, each.member) for each in found]
-        same = done.met([identity(each) for each in found]) & (not force)
-        differs = named.met(names) & ~same
-        changed += [
-            name for name, each, differ in zip(names, found, differs, strict=True) if differ and each.rereadable
-        ]
-    return pl.DataFrame(changed, schema={"source": pl.String, "member": pl.String}, orient="row")
-
-
-def _held_by(manifest: pl.DataFrame, inputs: pl.DataFrame) -> pl.Series:
-    """Addresses of the documents of some inputs: themselves, and what archives among them held."""
-    outer = manifest.with_columns(outer=pl.col("member").str.split("::").list.first())
-    of_files = inputs.filter(pl.col("member").is_null())
-    held = pl.concat(
-        [
-            manifest.join(inputs, on=["source", "member"], how="semi", nulls_equal=True),
-            outer.join(inputs, left_on=["source", "outer"], right_on=["source", "member"], how="semi").drop("outer"),
-            manifest.join(of_files, on="source", how="semi"),
-        ]
-    )
-    return held.select(address=address_expression())["address"].unique()
-
-
-def _in_chunks(inputs: Iterator[Input]) -> Iterator[list[Input]]:
-    while chunk := list(islice(inputs, 1000)):
-        yield chunk

@@ -11,8 +11,8 @@ from mjlog.cli.rule_options import chosen_rules, rule_options
 from mjlog.conversion import Options, Tally, convert
 from mjlog.executor import KINDS
 from mjlog.ingest import formats
-from mjlog.ingest.checked import DUPLICATE
 from mjlog.ingest.planning import Plan
+from mjlog.ingest.repeats import DUPLICATE
 
 _SHOWN: Final = 12
 """Kinds of error or finding that the summary lists; the tables have them all."""

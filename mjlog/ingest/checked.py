@@ -5,7 +5,7 @@ its game and every win its hand. A document that makes a parser fail costs only 
 its hand (a game's or a player's row: its game); each is a row of ``errors`` that says why.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Final, NamedTuple
@@ -17,12 +17,10 @@ from polars.exceptions import PanicException
 from mjlog.ingest.codecs import Fault
 from mjlog.ingest.formats import recognize
 from mjlog.ingest.reading import Document
+from mjlog.ingest.repeats import claims, concat, once, only_games, without_games
 from mjlog.ingest.unreadable import explain
 from mjlog.parsing import DOCUMENTS, Parser, Recorded, address, address_expression
 from mjlog.tables import KEYS, RECORDED, TABLES, conform, dtypes
-
-DUPLICATE: Final = "duplicate_game"
-"""Code of the one kind of ``errors`` row that is no failure: the game is in the dataset already."""
 
 _BROKEN_ROW: Final = "broken_row"
 _STRAY_ROW: Final = "stray_row"
@@ -117,51 +115,6 @@ def _parse(parser: Parser, documents: Sequence[Document], how: _How) -> list[Rec
         message = f"the parser failed: {type(problem).__name__}: {' '.join(str(problem).split())}"
         where = address(documents[0].source, documents[0].member)
         return [Recorded(errors=_errors([(where, "parser_failed", message)], parser.name))]
-
-
-def without_games(recorded: Recorded, game_ids: pl.Series) -> Recorded:
-    """The tables without some games; what ``errors`` says of them stays."""
-    if game_ids.is_empty():
-        return recorded
-    kept = {table: getattr(recorded, table).filter(~pl.col("game_id").is_in(game_ids.implode())) for table in RECORDED}
-    return Recorded(**kept, errors=recorded.errors)
-
-
-def only_games(recorded: Recorded, game_ids: pl.Series) -> Recorded:
-    """The tables of some games alone, without ``errors``."""
-    wanted = pl.col("game_id").is_in(game_ids.implode())
-    return Recorded(**{table: getattr(recorded, table).filter(wanted) for table in RECORDED})
-
-
-def only_new(recorded: Recorded, known: pl.DataFrame) -> Recorded:
-    """The tables without the games that are known (``game_id`` and the ``source`` that is kept); those are noted."""
-    again = duplicates(recorded.games, known)
-    kept = without_games(recorded, again["game_id"])
-    return replace(kept, errors=pl.concat([kept.errors, again]))
-
-
-def duplicates(games: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Rows of ``errors`` for games that are known: ``known`` has ``game_id`` and the ``source`` that is kept."""
-    met_again = games.join(known.select("game_id", kept="source"), on="game_id", how="inner", maintain_order="left")
-    return conform(
-        "errors",
-        met_again.select(
-            "source",
-            "game_id",
-            code=pl.lit(DUPLICATE),
-            message=pl.format("the same game was read from {}, which is kept", "kept"),
-            parser="format",
-        ),
-    )
-
-
-def concat(parts: Iterable[Recorded]) -> Recorded:
-    """Several batches as one."""
-    several = list(parts) or [Recorded()]
-    if len(several) == 1:
-        return several[0]
-    tables = (each.name for each in fields(Recorded))
-    return Recorded(**{name: pl.concat([getattr(part, name) for part in several]) for name in tables})
 
 
 def _choose(document: Document, parser: Parser | None) -> Parser | Fault | None:
@@ -331,27 +284,29 @@ def _each_game_once(whole: Recorded, claimed: Sequence[_Claimed], how: _How) -> 
     """
     if whole.games["game_id"].is_unique().all():
         return whole
-    addresses = [address(each.document.source, each.document.member) for each in claimed]
-    order = pl.DataFrame({"source": addresses}).with_row_index("order").unique("source", keep="first")
-    games = whole.games.join(order, on="source", how="left").sort("order", maintain_order=True)
-    several = games.filter(pl.col("game_id").is_duplicated())
+    holders = pl.DataFrame(
+        {
+            "source": [address(each.document.source, each.document.member) for each in claimed],
+            "has_hands": ["hands" in each.parser.carries for each in claimed],
+        },
+        schema={"source": pl.String, "has_hands": pl.Boolean},
+    )
+    order = holders.with_row_index("order").unique("source", keep="first")
+    games = whole.games.select("game_id", "source", "format").join(order, on="source", how="left")
+    several = games.filter(pl.col("game_id").is_duplicated()).sort(~pl.col("has_hands"), "order")
     first = several.unique("game_id", keep="first", maintain_order=True)
-    later = several.filter(~pl.col("game_id").is_first_distinct())
-    repeated = duplicates(later, first)
+    repeated = claims(several.remove(pl.col("game_id").is_first_distinct()), first).later
     if len(claimed) == 1:
         kept = {table: getattr(whole, table).unique(KEYS[table], keep="first") for table in RECORDED}
         return Recorded(**kept, errors=pl.concat([whole.errors, repeated]))
-    holders = [each for place, each in enumerate(claimed) if place in set(first["order"])]
-    if len(holders) == len(claimed):
-        known = Recorded()
-        for each in claimed:
-            known = concat([known, only_new(_record([each], how), known.games)])
-        return known
-    again = _record(holders, how)
+    chosen = [each for place, each in enumerate(claimed) if place in set(first["order"])]
+    if len(chosen) == len(claimed):
+        return concat(once([_record([each], how) for each in claimed]))
+    again = _record(chosen, how)
     guessed = pl.col("game_id").is_in(first["game_id"].implode()) & pl.col("code").is_in(_CODES_OF_ROWS)
     errors = [whole.errors.remove(guessed), again.errors.filter(guessed), repeated]
-    once = concat([without_games(whole, first["game_id"]), only_games(again, first["game_id"])])
-    return replace(once, errors=pl.concat(errors))
+    kept_once = concat([without_games(whole, first["game_id"]), only_games(again, first["game_id"])])
+    return replace(kept_once, errors=pl.concat(errors))
 
 
 def _silent(listing: pl.DataFrame, recorded: Recorded) -> pl.DataFrame:

@@ -1,11 +1,14 @@
 """A toy format stands in for a parser that misbehaves: one line a game, ``id hands`` or ``id hands FAULT``."""
 
+from dataclasses import replace
+
 import polars as pl
 import pytest
 
-from mjlog.ingest.checked import DUPLICATE, check, concat, only_games, without_games
+from mjlog.ingest.checked import check
 from mjlog.ingest.codecs import Fault
 from mjlog.ingest.reading import Document
+from mjlog.ingest.repeats import DUPLICATE, concat, once, only_games, without_games
 from mjlog.parsing import Parser, Recorded, address_expression
 from mjlog.tables import RECORDED, conform, dtypes, empty
 
@@ -162,6 +165,33 @@ def test_a_fault_of_a_document_that_is_parsed_again_is_said_once():
     recorded = checked("a 3 KYOKU", "a 2", "b 1").recorded
     assert said(recorded) == [("0.toy", "broken_row"), ("1.toy", DUPLICATE)]
     assert recorded.hands.filter(game_id="a").height == 2
+
+
+def test_a_game_with_its_hands_is_kept_before_a_bare_result(monkeypatch):
+    full = replace(TOY, name="full", carries=("hands",), sniff=lambda head, _: head.startswith(b"full"))
+    monkeypatch.setattr("mjlog.ingest.formats.parsers", lambda: (full, TOY))
+    batch = documents("a 0\nb 0", "full 1\na 3", "b 0")
+    recorded = check(batch, events=False).recorded
+    assert dict(recorded.hands.group_by("game_id").len().rows()) == {"a": 3, "full": 1}
+    assert ids(recorded) == ["a", "b", "full"]
+    noted = recorded.errors.sort("source").select("source", "game_id", "message").rows()
+    assert noted == [
+        ("0.toy", "a", "the same game was read from 1.toy, which is kept"),
+        ("2.toy", "b", "the same game was read from 0.toy, which is kept"),
+    ]
+
+
+def test_batches_keep_each_game_once_between_them():
+    first, second = (
+        checked("a 0", "b 2", "c 1").recorded,
+        check(
+            [Document("x.toy", None, b"a 4"), Document("y.toy", None, b"b 9\nd 1")], events=False, parser=TOY
+        ).recorded,
+    )
+    together = concat(once([first, second]))
+    assert dict(together.hands.group_by("game_id").len().rows()) == {"a": 4, "b": 2, "c": 1, "d": 1}
+    assert together.games["game_id"].is_unique().all()
+    assert sorted(said(together)) == [("0.toy", DUPLICATE), ("y.toy", DUPLICATE)]
 
 
 def test_many_copies_are_found_in_one_go():
