@@ -58,9 +58,10 @@ def nagashi_seats(hands: pl.LazyFrame, rules: RuleSet, n_players: int) -> pl.Laz
             for s in range(n_players)
         )
         .sort("h", "turn")
-        .with_columns(place=pl.int_range(pl.len(), dtype=pl.Int32).over("h"), shares=pl.len().over("h").cast(pl.Int32))
+        .with_columns(place=pl.int_range(pl.len(), dtype=pl.Int32).over("h"))
     )
-    return rows.filter(pl.col("place") == 0) if rules.nagashi_multi == "nearest_dealer" else rows
+    paid = rows.filter(pl.col("place") == 0) if rules.nagashi_multi == "nearest_dealer" else rows
+    return paid.with_columns(shares=pl.len().over("h").cast(pl.Int32))
 
 
 def nagashi_payments(hands: pl.DataFrame, rules: RuleSet, n_players: int) -> list[pl.LazyFrame]:

@@ -84,6 +84,12 @@ def test_t29c_and_d_two_nagashi():
     check(nagashi(1, 3, at="E3-0"), f"{under}; nagashi_multi=nearest_dealer", [-2000, -2000, -4000, 8000])
 
 
+def test_a_nagashi_that_is_not_paid_has_no_share_of_the_sticks():
+    under = "nagashi=mangan; nagashi_multi=nearest_dealer; multi_ron_deposits=split"
+    check(nagashi(0, 1, deposits=1), under, [13000, -4000, -4000, -4000])
+    check(nagashi(0, 1, deposits=1), "nagashi=mangan; multi_ron_deposits=split", [8500, 4500, -6000, -6000])
+
+
 def test_t29e_a_real_nagashi():
     after = settled(nagashi(3, tenpai=(0,), deposits=2), under=NAGASHI_AS_DRAW).hands
     assert after.select("delta_0", "delta_1", "delta_2", "delta_3").row(0) == (-4000, -2000, -2000, 8000)
