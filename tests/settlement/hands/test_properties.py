@@ -15,6 +15,10 @@ PLAYERS = pytest.mark.parametrize("players", [4, 3])
 """Hands of one example are settled as games of one batch: every rule meets many hands at the price of one call."""
 
 
+def several_hands(players):
+    return st.lists(hands(players), min_size=5, max_size=20)
+
+
 def settled_hands(several, book, players):
     games_of_one_hand = {f"game {number}": [one] for number, one in enumerate(several)}
     result = settle(games(games_of_one_hand, n_players=players), book, carried=False)
@@ -26,7 +30,7 @@ def settled_hands(several, book, players):
 @given(data=st.data())
 def test_the_columns_agree_with_the_scalar_reference_and_no_point_is_made_or_lost(players, data):
     book = data.draw(rule_books(players))
-    several = data.draw(st.lists(hands(players), min_size=1, max_size=12))
+    several = data.draw(several_hands(players))
     found, result = settled_hands(several, book, players)
     assert found == [settle_hand(one, book, players) for one in several]
     for one, (delta, left) in zip(several, found, strict=True):
@@ -40,7 +44,7 @@ def test_the_columns_agree_with_the_scalar_reference_and_no_point_is_made_or_los
 @given(data=st.data())
 def test_moving_everybody_one_seat_moves_the_payments(players, data):
     book = data.draw(rule_books(players))
-    several = data.draw(st.lists(hands(players), min_size=1, max_size=12))
+    several = data.draw(several_hands(players))
     found, _ = settled_hands(several, book, players)
     moved, _ = settled_hands([rotated(one, players) for one in several], book, players)
     assert moved == [([*delta[-1:], *delta[:-1]], left) for delta, left in found]
@@ -51,7 +55,7 @@ def test_moving_everybody_one_seat_moves_the_payments(players, data):
 def test_a_game_counted_on_from_hand_to_hand_keeps_its_total(players, data):
     """With carried counters the sticks a hand begins with are those the hand before it left, whatever the log says."""
     book = data.draw(rule_books(players))
-    several = data.draw(st.lists(hands(players), min_size=1, max_size=12))
+    several = data.draw(several_hands(players))
     table = settle(recorded(*several, n_players=players), book, carried=True).hands
     before = pl.sum_horizontal(seats("start", players)) + book.riichi_bet * pl.col("deposits_after").shift(1).cast(
         pl.Int32
