@@ -27,7 +27,7 @@ def run(code, *folders):
 
 def distribution(folder, name, entry_point, module=None, source=""):
     """Lay out an installed distribution with one parser."""
-    info = folder / f"{name}-1.0.dist-info"
+    info = folder / f"{name}-1.0.dist-info"  # no hyphen in the name, as installers write it
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(f"[{ENTRY_POINTS}]\n{entry_point}\n")
@@ -62,7 +62,7 @@ def test_every_parser_describes_itself():
 def test_another_distribution_can_add_a_format(tmp_path):
     folder = distribution(
         tmp_path,
-        "mjlog-paper",
+        "paper_logs",
         "paper = paper_logs:PARSER",
         "paper_logs",
         PLUGIN.format(parse="lambda d, e: Recorded()"),
@@ -83,7 +83,7 @@ def test_another_distribution_can_add_a_format(tmp_path):
     ],
 )
 def test_a_broken_plug_in_is_named_and_stops_nothing(tmp_path, module, source):
-    folder = distribution(tmp_path, "mjlog-paper", "paper = paper_logs:PARSER", module, source)
+    folder = distribution(tmp_path, "paper_logs", "paper = paper_logs:PARSER", module, source)
     code = "from mjlog.ingest import formats; print(len(formats.parsers()) >= 6, list(formats.broken()))"
     assert run(code, folder) == "True ['paper']"
 
