@@ -38,7 +38,7 @@ JUNK = {
     "an open root": b'<mjloggm ver="2.3">',
     "not UTF-8": "四鳳南喰赤".encode("cp932"),
     "a huge number": b'{"log":[[[1e999,0,0]]],"name":["","","",""],"rule":{"disp":""}}',
-    "numbers past 64 bits": b'{"format":"mjlog-hands/1","players":["a","b","c"],"hands":[{"honba":99999999999999999999}]}',
+    "numbers past 64 bits": b'{"format":"mjlog-hands/1","players":["a"],"hands":[{"honba":9999999999999999999999}]}',
 }
 
 

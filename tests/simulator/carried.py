@@ -4,8 +4,9 @@ A :class:`Format` writes a game and knows what the parser's tables must then say
 :mod:`tests.simulator.expected` less the columns the format is silent about, with what it says differently.
 """
 
+import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from tests.simulator import majsoul, mjai, tenhou_json
@@ -24,7 +25,7 @@ from tests.simulator.flavours import (
 )
 from tests.simulator.model import Game, text_of
 from tests.simulator.sitting import sitting
-from tests.simulator.tenhou_xml import old_shuffle, write_xml
+from tests.simulator.tenhou_xml import old_shuffle, pretty, respace, shuffle_attributes, write_xml
 
 SEATS = range(4)
 TENPAI = tuple(f"tenpai_{seat}" for seat in SEATS)
@@ -49,6 +50,7 @@ class Format:
         silent: columns that must be null.
         adapt: changes the expected tables where the format says something else.
         unchecked: columns that are left to other tests.
+        every_ending: whether this shape is the one that is tried with every ending; the others with some.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Format:
     silent: dict[str, tuple[str, ...]] = field(default_factory=dict)
     adapt: tuple[Adapt, ...] = ()
     unchecked: tuple[str, ...] = ENVELOPE
+    every_ending: bool = False
 
     def file_name(self, game: Game, number: int) -> str:
         """Name of the game's file."""
@@ -188,6 +191,25 @@ XML = Format(
     by_log_id=True,
     silent={"players": ("account_id", "is_ai", "recorded_rank")},
     adapt=(_tokyo, _old_rates, _old_walls, _ura_of_a_yakuman),
+    every_ending=True,
+)
+
+
+def _spoiled(name: str, spoil: Callable[[str], str]) -> Format:
+    return replace(
+        XML,
+        name=f"xml, {name}",
+        flavours=(TENHOU_EAST, TENHOU_3P_2009),
+        write=lambda game: spoil(write_xml(game)).encode(),
+        every_ending=False,
+    )
+
+
+SPOILED = (
+    _spoiled("attributes in another order", lambda text: shuffle_attributes(text, random.Random(len(text)))),
+    _spoiled("spaces before every end", lambda text: respace(text, space=True)),
+    _spoiled("no spaces before ends", lambda text: respace(text, space=False)),
+    _spoiled("pretty-printed with a comment", pretty),
 )
 JSON_SILENT = {
     "games": ("wall_seed",),
@@ -208,6 +230,14 @@ TENHOU_JSON = Format(
     by_log_id=True,
     silent=JSON_SILENT,
     adapt=(_tokyo, _ura_of_a_yakuman, _fu(_said_in_json), _tenpai_by_sign),
+    every_ending=True,
+)
+JSON_OF_HANDS = replace(
+    TENHOU_JSON,
+    name="tenhou.net/6, an array of hands",
+    flavours=(TENHOU_EAST, TENHOU_3P),
+    write=lambda game: tenhou_json.write_json(game, tenhou_json.Shape(layout="array")).encode(),
+    every_ending=False,
 )
 EDITOR = Format(
     "editor, a hand a line",
@@ -245,7 +275,14 @@ def _exporter(language: str) -> Format:
     )
 
 
-def _majsoul(name: str, write: Callable[[Game], bytes], era: majsoul.Era, flavours: tuple[Flavour, ...]) -> Format:
+def _majsoul(
+    name: str,
+    write: Callable[[Game], bytes],
+    era: majsoul.Era,
+    flavours: tuple[Flavour, ...],
+    *,
+    every_ending: bool = False,
+) -> Format:
     return Format(
         name,
         "majsoul",
@@ -259,12 +296,13 @@ def _majsoul(name: str, write: Callable[[Game], bytes], era: majsoul.Era, flavou
             _fu(lambda row: row["fu"] != 0),
         ),
         unchecked=(*ENVELOPE, "grade", "rating", "wall_digest", "wall_salt", *(("pao",) if era.fan_names else ())),
+        every_ending=every_ending,
     )
 
 
 BOTH = (MAJSOUL_EAST, MAJSOUL_3P)
 MAJSOUL_SHAPES = (
-    _majsoul("record", majsoul.response, majsoul.NEW, (*BOTH, MAJSOUL)),
+    _majsoul("record", majsoul.response, majsoul.NEW, (*BOTH, MAJSOUL), every_ending=True),
     _majsoul("newest record", lambda g: majsoul.response(g, majsoul.NEWEST), majsoul.NEWEST, BOTH),
     _majsoul("record of 2019", lambda g: majsoul.response(g, majsoul.OF_2019), majsoul.OF_2019, BOTH),
     _majsoul("websocket response", majsoul.websocket, majsoul.NEW, BOTH),
@@ -311,6 +349,17 @@ GIMITE = Format(
     ".mjson",
     silent=MJAI_SILENT,
     unchecked=(*ENVELOPE, "game_id"),
+    every_ending=True,
+)
+GIMITE_ARRAY = replace(
+    GIMITE,
+    name="mjai, gimite, array",
+    write=lambda game: mjai.write_mjai(game, "gimite", "array").encode(),
+    suffix=".json",
+    every_ending=False,
+)
+GIMITE_OBJECT = replace(
+    GIMITE_ARRAY, name="mjai, gimite, object", write=lambda game: mjai.write_mjai(game, "gimite", "object").encode()
 )
 AKOCHAN = Format(
     "mjai, akochan",
@@ -326,7 +375,9 @@ AKOCHAN = Format(
 )
 FORMATS = (
     XML,
+    *SPOILED,
     TENHOU_JSON,
+    JSON_OF_HANDS,
     EDITOR,
     _exporter("ja"),
     _exporter("en"),
@@ -334,5 +385,7 @@ FORMATS = (
     *MAJSOUL_SHAPES,
     MORTAL,
     GIMITE,
+    GIMITE_ARRAY,
+    GIMITE_OBJECT,
     AKOCHAN,
 )
