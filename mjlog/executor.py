@@ -1,4 +1,4 @@
-"""Where batches run: in this process, in local processes, or on a Dask cluster, all as a standard ``Executor``.
+"""Where batches run: in this process and further local ones, or on a Dask cluster, all as a standard ``Executor``.
 
 A task is a picklable value and a function of a module, so that nothing else need change for another engine. Local
 processes are spawned, never forked (polars' threads do not survive a fork), with one polars thread each: on batches of
@@ -39,6 +39,28 @@ class InProcess(Executor):
         return future
 
 
+class Sharing(Executor):
+    """Gives tasks to other processes, and does one here when those have enough to do.
+
+    So this process works while the others start, and none waits for it. :meth:`submit` returns when the task is handed
+    over, or done.
+    """
+
+    def __init__(self, others: Executor, count: int) -> None:
+        self._others = others
+        self._enough = 2 * count
+        self._given: set[Future[Any]] = set()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have the task done, here or elsewhere."""
+        self._given = {future for future in self._given if not future.done()}
+        if len(self._given) >= self._enough:
+            return InProcess().submit(fn, *args, **kwargs)
+        future = self._others.submit(fn, *args, **kwargs)
+        self._given.add(future)
+        return future
+
+
 def cpu_count() -> int:
     """How many processors this process may use."""
     with suppress(AttributeError):
@@ -52,7 +74,7 @@ def executor(kind: str = "local", workers: int = 1) -> Iterator[Executor]:
 
     Args:
         kind: ``local``, or ``dask`` for the cluster that Dask's own configuration names (else one on this machine).
-        workers: local processes; 1 = this one.
+        workers: local processes, this one among them.
 
     Raises:
         ExecutorError: Dask is not installed.
@@ -63,8 +85,8 @@ def executor(kind: str = "local", workers: int = 1) -> Iterator[Executor]:
     elif workers <= 1:
         yield InProcess()
     else:
-        with _pool(workers) as pool:
-            yield pool
+        with _pool(workers - 1) as pool:
+            yield Sharing(pool, workers - 1)
 
 
 def in_order(executor: Executor, function: Callable[[_T], _R], tasks: Iterable[_T], ahead: int) -> Iterator[_R]:

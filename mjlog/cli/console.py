@@ -118,9 +118,9 @@ def _outcome(command: Callable[[], object]) -> int:
     except click.exceptions.NoArgsIsHelpError as problem:
         note(problem.format_message())
         return ExitCode.USAGE
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):
         raise
-    except (Exception, KeyboardInterrupt) as problem:
+    except BaseException as problem:
         if os.environ.get("MJLOG_TRACEBACK"):
             raise
         message, code = _told(problem)
