@@ -16,7 +16,7 @@ COMMANDS: Final = {
     "convert": "Read logs, settle every hand, write a Parquet dataset.",
     "audit": "Compare what the logs record with what is right.",
     "rescore": "Recompute results under other rules.",
-    "stats": "Count: win rate, deal-in rate, ranks and many more.",
+    "stats": "Count what players do: wins, deal-ins, riichi, calls, ranks, scores.",
     "compare": "Tell two players, periods or datasets apart.",
     "report": "Draw a self-contained HTML report.",
     "show": "Print a game as a player would read it.",
