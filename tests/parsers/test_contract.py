@@ -144,6 +144,11 @@ def test_samples_are_read_without_errors(name: str) -> None:
     assert set(recorded.games["source"]) == set(samples(name))
 
 
+def test_no_game_is_twice_among_all_samples() -> None:
+    games = pl.concat([run(each, samples(each)).games.select("game_id", "source") for each in sorted(FOUND)])
+    assert games.filter(pl.col("game_id").is_duplicated()).to_dicts() == []
+
+
 def test_a_batch_is_the_sum_of_its_documents(name: str) -> None:
     together = run(name, samples(name))
     for source, content in samples(name).items():

@@ -53,7 +53,7 @@ TENHOU_GAMES: dict[str, Callable[[], Game]] = {
     "west-extension": lambda: played(EAST, "extension", 5),
     "agari-yame": lambda: played(EAST, "agari_yame", 42),
     "tenpai-yame": lambda: played(EAST, "tenpai_yame", 34),
-    "leftover-sticks": lambda: played(EAST, "leftover_sticks", 34),
+    "leftover-sticks": lambda: played(EAST, "leftover_sticks", 35),
     "tie": lambda: played(EAST, "tie", 86),
     "four-riichi": lambda: played(EAST, "suucha_riichi", 14),
     "zero-points-play-on": lambda: played(EAST, "zero_points_play_on", 1535),
@@ -104,19 +104,19 @@ def _tenhou_xml() -> Iterator[Sample]:
 
 MAJSOUL, MAJSOUL_SANMA = flavours.MAJSOUL_EAST, flavours.MAJSOUL_3P
 TENHOU_JSON: dict[str, tuple[Callable[[], Game], tenhou_json.Shape]] = {
-    "riichi-tsumo-ron": (TENHOU_GAMES["riichi-tsumo-ron"], tenhou_json.Shape()),
-    "pao-ron": (TENHOU_GAMES["pao-ron"], tenhou_json.Shape()),
-    "four-kans-of-one-player": (TENHOU_GAMES["four-kans-of-one-player"], tenhou_json.Shape()),
-    "nagashi-mangan": (TENHOU_GAMES["nagashi-mangan"], tenhou_json.Shape()),
-    "sanma": (TENHOU_GAMES["sanma"], tenhou_json.Shape()),
+    "riichi-tsumo-ron": (lambda: played(EAST, "short", 16), tenhou_json.Shape()),
+    "pao-ron": (lambda: staged(EAST, "pao_ron_off_the_liable", 1), tenhou_json.Shape()),
+    "four-kans-of-one-player": (lambda: staged(EAST, "suukantsu"), tenhou_json.Shape()),
+    "nagashi-mangan": (lambda: staged(EAST, "nagashi_mangan_of_the_dealer"), tenhou_json.Shape()),
+    "sanma": (lambda: played(SANMA, "short", 10), tenhou_json.Shape()),
     "editor": (lambda: played(EAST, "ronned_riichi", 155), tenhou_json.Shape("editor")),
-    "editor-hand-by-hand": (TENHOU_GAMES["agari-yame"], tenhou_json.Shape("editor", layout="lines")),
+    "editor-hand-by-hand": (lambda: played(EAST, "agari_yame", 50), tenhou_json.Shape("editor", layout="lines")),
     "mahjong-soul-export": (lambda: played(MAJSOUL, "ronned_riichi"), tenhou_json.Shape("exporter")),
     "mahjong-soul-export-english": (
-        lambda: staged(MAJSOUL, "triple_ron"),
+        lambda: staged(MAJSOUL, "triple_ron", 1),
         tenhou_json.Shape("exporter", language="en"),
     ),
-    "mahjong-soul-export-sanma": (lambda: played(MAJSOUL_SANMA, "bust", 0), tenhou_json.Shape("exporter")),
+    "mahjong-soul-export-sanma": (lambda: played(MAJSOUL_SANMA, "bust", 30), tenhou_json.Shape("exporter")),
 }
 
 
@@ -219,18 +219,17 @@ def _hands_json() -> Iterator[Sample]:
 
 
 def _tenhou_list() -> Iterator[Sample]:
-    games = [make() for make in TENHOU_GAMES.values()]
-    ended = [game for game in games if game.points]
-    integers = [game for game in ended if game.flavour.rounding == "integers"]
-    decimals = [game for game in ended if game.flavour.rounding != "integers"]
+    def games(flavour: Flavour, number: int) -> list[Game]:
+        return [simulate(flavour, seed) for seed in range(3000 + 10 * number, 3003 + 10 * number)]
+
     for kind, some in (
-        ("sca20240301.log", decimals[:5]),
-        ("scb20240301.log", decimals[5:9]),
-        ("scc20240301.html.gz", decimals),
-        ("scc20160213.html", integers),
-        ("scd20240301.log", decimals[2:5]),
-        ("sce20240301.html", decimals[6:9]),
-        ("scf20240301.html", decimals[:3]),
+        ("sca20240301.log", games(EAST, 0)),
+        ("scb20240301.log", games(EAST, 1)),
+        ("scc20240301.html.gz", [*games(EAST, 2), *games(SANMA, 2)]),
+        ("scc20160213.html", games(flavours.TENHOU_2010, 3)),
+        ("scd20240301.log", games(EAST, 4)),
+        ("sce20240301.html", games(EAST, 5)),
+        ("scf20240301.html", games(EAST, 6)),
     ):
         text = tenhou_list.write_list(some, kind[:3]).encode()
         yield Sample(f"tenhou_list/{kind}", lambda t=text, k=kind: compressed(t) if k.endswith(".gz") else t)
