@@ -105,7 +105,7 @@ def read_document(content: bytes) -> list[Log]:
     text = content.removeprefix(_BOM).lstrip()
     if not text:
         raise DocumentError("empty", "the file is empty")
-    if text[:1] in {b"{", b"["}:
+    if text[:1] in {b"{", b"["} or text[:2] in {b"//", b"/*"}:
         return _json(text)
     if b"('RecordNewRound'" in text:
         message = "a record printed as Python text; save the record itself (protobuf bytes or JSON) instead"
@@ -116,7 +116,7 @@ def read_document(content: bytes) -> list[Log]:
 
 
 def _binary(content: bytes) -> Log:
-    if content[0] == _RESPONSE and content[3:4] == b"\x0a":
+    if content[0] == _RESPONSE:
         content = content[3:]
     try:
         wrapper = _WRAPPER(content)
@@ -177,7 +177,9 @@ def _head_of(data: bytes) -> Any:
         return None
 
 
-def _json(text: bytes) -> list[Log]:
+def _json(content: bytes) -> list[Log]:
+    # A stray byte, in a player's name mostly, is no reason to lose the game.
+    text = content.decode("utf-8", "replace").encode()
     try:
         return _json_value(text)
     except msgspec.ValidationError as error:
@@ -193,7 +195,7 @@ def _json(text: bytes) -> list[Log]:
 
 
 def _json_value(text: bytes) -> list[Log]:
-    if text[:1] == b"[":
+    if text.lstrip()[:1] == b"[":
         return _json_list(text)
     return [_object(text)]
 
@@ -272,7 +274,11 @@ def _unquoted(data: Any) -> bytes:
 
 
 def _wrapped(text: str) -> tuple[str, bytes]:
-    wrapper = _WRAPPER(_bytes(text))
+    """A record in base64; one that cannot be decoded is of no kind, which costs its hand."""
+    try:
+        wrapper = _WRAPPER(_bytes(text))
+    except (*UNDECODABLE, DocumentError):
+        return "", b""
     return wrapper.name, wrapper.data
 
 

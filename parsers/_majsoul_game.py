@@ -122,7 +122,7 @@ class Walk:
         hand = Round(self._rounds, at, record, self._play.begin())
         self._rounds += 1
         self._round, self._watched, self.whole = hand, False, True
-        hand.deal, first = deal_of(record)
+        hand.deal, first, hand.first_is_known = deal_of(record)
         hand.dora = tiles(record.doras or ([record.dora] if record.dora else []))
         if first is not None:
             self._play.stream.append(_DRAW[record.ju] + (first << TILE_SHIFT))

@@ -69,7 +69,7 @@ def from_json(name: str) -> Decode:
     spelled = any("_" in field.name for field in message.fields) or any(field.message_type for field in message.fields)
 
     def decode(raw: Raw | bytes) -> Any:
-        text = bytes(raw)
+        text = bytes(raw) or b"{}"
         has_camel = spelled and _CAMEL_KEY.search(text) is not None
         try:
             if not has_camel:

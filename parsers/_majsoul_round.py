@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from mjlog.tables import SEATS
 from mjlog.tiles import RED_FIVE, TILES
 from mjlog.vocabulary import EventKind, MeldKind, Result, Wind
 from parsers._gathered import Gathered, limit_name, per_seat
@@ -104,6 +105,7 @@ class Round:
         dora: codes of the indicators shown.
         paid: seats whose riichi stick was paid.
         pending: the seat whose riichi has just been declared.
+        first_is_known: whether the record tells which of the dealer's fourteen tiles came last.
     """
 
     number: int
@@ -114,6 +116,7 @@ class Round:
     dora: list[int] = field(default_factory=list)
     paid: list[int] = field(default_factory=list)
     pending: int | None = None
+    first_is_known: bool = False
 
     @property
     def name(self) -> str:
@@ -154,8 +157,9 @@ class Round:
             PlayError: the result contradicts itself.
         """
         wins = list(record.hules)
-        if not wins or len(wins) > 3 or len({win.seat for win in wins}) < len(wins):
-            raise PlayError("a RecordHule without winners, or with one seat twice")
+        seats = {win.seat for win in wins}
+        if not wins or len(wins) > 3 or len(seats) < len(wins) or not seats <= set(range(desk.n_players)):
+            raise PlayError("a RecordHule without winners, with one twice, or with one that does not play")
         self.show(max((win.doras for win in wins), key=len))
         events = desk.gathered.play.stream[desk.gathered.play.start :]
         tsumo = bool(wins[0].zimo)
@@ -227,7 +231,7 @@ class Round:
         columns: dict[str, Any] | None = None,
     ) -> int:
         new = self.new
-        self._forget_first_tsumogiri(desk)
+        self._mark_first_discard(desk)
         if len(self.start) < desk.n_players or (end is not None and len(end) < desk.n_players):
             raise PlayError(f"points of fewer than {desk.n_players} players")
         if not (new.chang < 4 and new.ju < desk.n_players):
@@ -254,11 +258,15 @@ class Round:
             },
         )
 
-    def _forget_first_tsumogiri(self, desk: Desk) -> None:
-        """Of the dealer's first discard a record does not know whether it was the fourteenth tile."""
-        stream, second = desk.gathered.play.stream, desk.gathered.play.start + 1
-        if second < len(stream) and [event_kind(event) for event in stream[second - 1 : second + 1]] == _OPENING:
-            stream[second] &= ~TSUMOGIRI[False]
+    def _mark_first_discard(self, desk: Desk) -> None:
+        """Whether the dealer's first discard was the fourteenth tile, which only the wall tells; records say no."""
+        stream, draw = desk.gathered.play.stream, desk.gathered.play.start
+        if [event_kind(event) for event in stream[draw : draw + 2]] != _OPENING:
+            return
+        drawn, discarded = event_tile(stream[draw]), event_tile(stream[draw + 1])
+        same, twice = drawn == discarded, drawn in (self.deal[self.new.ju] or ())
+        known = self.first_is_known and not (same and twice)
+        stream[draw + 1] += TSUMOGIRI[same if known else None] - TSUMOGIRI[False]
 
     def _win(self, desk: Desk, position: int, win: Any, common: dict[str, Any]) -> None:
         seat_wind = (win.seat - self.new.ju) % desk.n_players
@@ -315,10 +323,10 @@ def _points(win: Any, *, dealer: bool, n_players: int) -> int | None:
 
 def _liable(win: Any, record: Any) -> int | None:
     """Who pays for a yakuman fed: a list of seats in new records, a seat plus one in older ones."""
-    if win.baopai_seats:
+    if win.baopai_seats and win.baopai_seats[0] in SEATS:
         return int(win.baopai_seats[0])
     seat_plus_one = win.baopai or (record.baopai if len(record.hules) == 1 else 0)
-    return seat_plus_one - 1 if seat_plus_one else None
+    return seat_plus_one - 1 if 0 < seat_plus_one <= len(SEATS) else None
 
 
 def _wall(new: Any) -> dict[str, str | None]:
@@ -336,18 +344,19 @@ def _display(tile: int) -> tuple[int, int]:
     return RED_FIVE.get(tile, tile), -tile
 
 
-def deal_of(new: Any) -> tuple[list[list[int] | None], int | None]:
-    """Codes of the tiles dealt to each seat, and the dealer's fourteenth, which is the first draw.
+def deal_of(new: Any) -> tuple[list[list[int] | None], int | None, bool]:
+    """Codes of the tiles dealt to each seat, the dealer's fourteenth, which is the first draw, and whether it is known.
 
     A record lists the dealer's fourteen in any order; the whole wall, where a record has it, tells which came last.
     """
     dealt = [tiles(texts) for texts in (new.tiles0, new.tiles1, new.tiles2, new.tiles3)]
-    first = None
-    if new.ju < len(dealt) and len(dealt[new.ju]) == HAND_SIZE + 1:
-        players = 3 if not new.tiles3 else 4
-        wall, place = new.paishan, 2 * HAND_SIZE * players
-        first = CODES[wall[place : place + 2]] if len(wall) == 2 * _WALL[players] else dealt[new.ju][-1]
-        if first not in dealt[new.ju]:
-            first = dealt[new.ju][-1]
-        dealt[new.ju].remove(first)
-    return [hand or None for hand in dealt], first
+    if new.ju >= len(dealt) or len(dealt[new.ju]) != HAND_SIZE + 1:
+        return [hand or None for hand in dealt], None, False
+    players, wall = (4 if new.tiles3 else 3), new.paishan
+    place = 2 * HAND_SIZE * players
+    first = CODES[wall[place : place + 2]] if len(wall) == 2 * _WALL[players] else NO_TILE
+    known = first in dealt[new.ju]
+    if not known:
+        first = dealt[new.ju][-1]
+    dealt[new.ju].remove(first)
+    return [hand or None for hand in dealt], first, known

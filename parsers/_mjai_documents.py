@@ -51,6 +51,8 @@ def read_document(content: bytes) -> tuple[list[Any], Envelope]:
     text = content.removeprefix(_BOM).strip()
     if not text:
         raise DocumentError("empty", "the file is empty")
+    if text.startswith((b"//", b"/*")):
+        text = plain_json(text).strip()
     if text.startswith(b"<"):
         return _lines(_viewer_lines(text)), Envelope()
     if text.startswith(b"["):

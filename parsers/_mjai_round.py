@@ -138,7 +138,10 @@ class Round:
         self.start = self.start or self._solved_start(desk)
         account = _Account(_less_sticks(self.start, self.paid))
         changes = [account.state(desk.seats(win.deltas), desk.seats(win.scores)) for win in self.wins]
-        result = {"result": _win_result(self.wins)} if self.wins else self._drawn(desk, following, events, account)
+        if self.wins:
+            result: dict[str, Any] = {"result": _win_result(self.wins, desk.n_players)}
+        else:
+            result = self._drawn(desk, following, events, account)
         self.end = account.points
         declared = {event_seat(event) for event in events if event_kind(event) is EventKind.RIICHI}
         position = desk.gathered.hand(
@@ -266,13 +269,15 @@ def _less_sticks(points: list[int] | None, paid: Sequence[int], stick: int = _ST
     return None if points is None else [value - stick * (seat in paid) for seat, value in enumerate(points)]
 
 
-def _win_result(wins: Sequence[Hora]) -> Result:
+def _win_result(wins: Sequence[Hora], n_players: int) -> Result:
     """A tsumo or a ron.
 
     Raises:
-        PlayError: the wins are not of one tile.
+        PlayError: the wins are not of one tile, or of a seat that does not play.
     """
     targets = {win.target for win in wins}
+    if max(targets | {win.actor for win in wins}) >= n_players:
+        raise PlayError(f"a win of a seat that does not play among {n_players}")
     tsumo = wins[0].actor == wins[0].target
     if len(targets) > 1 or (tsumo and len(wins) > 1) or len({win.actor for win in wins}) != len(wins) or len(wins) > 3:
         raise PlayError("the wins of the hand are not of one discard")
