@@ -1,13 +1,14 @@
 """``mjlog rescore``: results under other rules, beside those recorded."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
 import click
 import polars as pl
+from pyarrow.parquet import read_metadata
 
 from mjlog.cli.console import ExitCode, Failure, note
 from mjlog.cli.inputs import input_options, open_inputs
@@ -19,6 +20,10 @@ from mjlog.report.game import score_text
 from mjlog.settlement.rescore import COLUMNS, HAND_COLUMNS, added, plan, rescore, totals
 from mjlog.stats.names import player_names
 
+_Files = dict[str, list[Path]]
+"""Files of some parts, by table."""
+
+_GAMES_AT_ONCE: Final = 10_000
 _KEY: Final = ["game_id", "seat"]
 _SCORES: Final = ("was_score", "score", "score_change")
 
@@ -75,46 +80,45 @@ def command(
 
 
 def _rescored(dataset: Dataset, chosen: Chosen, left_out: Counter[str]) -> Iterator[pl.DataFrame]:
-    """The rescored seats of every part, in order; polars and numpy let go of the interpreter, so threads do."""
+    """The rescored seats of all games, in order; polars and numpy let go of the interpreter, so threads do."""
 
-    def one(files: dict[str, Path]) -> tuple[pl.DataFrame, Counter[str]]:
-        return _rescored_part(files, chosen)
+    def one(files: _Files) -> tuple[pl.DataFrame, Mapping[str, int]]:
+        return _rescored_slice(files, chosen)
 
-    tables = {table: dataset.files(table) for table in (*COLUMNS, *HAND_COLUMNS)}
-    parts = [dict(zip(tables, files, strict=True)) for files in zip(*tables.values(), strict=True)]
     with ThreadPoolExecutor(cpu_count()) as threads:
-        for rows, missing in threads.map(one, parts):
-            left_out.update(missing)
+        for rows, reasons in threads.map(one, _slices(dataset)):
+            left_out.update(reasons)
             yield rows
 
 
-def _rescored_part(files: dict[str, Path], chosen: Chosen) -> tuple[pl.DataFrame, Counter[str]]:
-    tables = {table: pl.read_parquet(files[table], columns=columns, glob=False) for table, columns in COLUMNS.items()}
+def _slices(dataset: Dataset) -> Iterator[_Files]:
+    """The dataset's files by table, some parts together: many games are cheaper at once, not too many for memory."""
+    tables = {table: dataset.files(table) for table in (*COLUMNS, *HAND_COLUMNS)}
+    together: list[int] = []
+    games = 0
+    for part, path in enumerate(tables["games"]):
+        together.append(part)
+        games += read_metadata(path).num_rows
+        if games >= _GAMES_AT_ONCE or part + 1 == len(tables["games"]):
+            yield {table: [files[number] for number in together] for table, files in tables.items()}
+            together, games = [], 0
+
+
+def _rescored_slice(files: _Files, chosen: Chosen) -> tuple[pl.DataFrame, Mapping[str, int]]:
+    tables = {table: _read(files[table], columns) for table, columns in COLUMNS.items()}
     planned = plan(tables["games"], tables["standings"], chosen.rules, chosen.overrides)
     if not planned.settle.is_empty():
-        tables |= {
-            table: pl.read_parquet(files[table], columns=names, glob=False) for table, names in HAND_COLUMNS.items()
-        }
-    rows = rescore(planned, tables, chosen.rules, chosen.overrides)
-    missing = tables["games"].join(rows.select("game_id").unique(), on="game_id", how="anti")
-    return rows, Counter(_why_left_out(missing, chosen))
+        tables |= {table: _read(files[table], columns) for table, columns in HAND_COLUMNS.items()}
+    return rescore(planned, tables, chosen.rules, chosen.overrides), planned.left_out
 
 
-def _why_left_out(games: pl.DataFrame, chosen: Chosen) -> list[str]:
-    players = None if chosen.rules is None else chosen.rules.players
-    return [
-        "have other rules than mjlog knows"
-        if players is None
-        else f"have {n_players} players, the rules are for {players}"
-        if players != n_players
-        else "have no hands"
-        for n_players in games["n_players"].to_list()
-    ]
+def _read(files: list[Path], columns: list[str]) -> pl.DataFrame:
+    return pl.concat(pl.read_parquet(path, columns=columns, glob=False) for path in files)
 
 
 def _tell(left_out: Counter[str]) -> None:
     for reason, count in left_out.most_common():
-        note(f"{count:,} games are left out: they {reason}")
+        note(f"{count:,} games are left out: {reason}")
 
 
 def _players(dataset: Dataset, parts: list[pl.DataFrame]) -> pl.DataFrame:

@@ -5,6 +5,7 @@ hands, the points that the dataset has are scored anew; else the hands are settl
 """
 
 import dataclasses
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -51,10 +52,12 @@ class Plan:
     Attributes:
         score: games whose points hold, by the rules to score them under.
         settle: games whose hands have to be settled anew.
+        left_out: games that the rules cannot hold for, by the reason.
     """
 
     score: list[tuple[RuleSet, pl.DataFrame]]
     settle: pl.DataFrame
+    left_out: dict[str, int]
 
 
 def plan(games: pl.DataFrame, standings: pl.DataFrame, rules: RuleSet | None, overrides: str) -> Plan:
@@ -68,14 +71,19 @@ def plan(games: pl.DataFrame, standings: pl.DataFrame, rules: RuleSet | None, ov
     """
     labels = standings.group_by("game_id").agg(label=pl.col("rules").first())
     games = games.join(labels, on="game_id", how="left", maintain_order="left")
-    score, anew = [], []
+    score, anew, left_out = [], [games.clear()], Counter[str]()
     for key, group in games.group_by("rules", "rule_overrides", "n_players", "label", maintain_order=True):
-        target = _scored_anew(_Own(*key), rules, overrides)
-        if target is None:
-            anew.append(group)
-        else:
+        own = _Own(*key)
+        try:
+            before, target = _rules_of(own, rules, overrides)
+        except RuleError as error:
+            left_out[str(error)] += group.height
+            continue
+        if before is not None and _points_hold(before, target, own):
             score.append((target, group.drop("label")))
-    return Plan(score, pl.concat([games.clear(), *anew]).drop("label"))
+        else:
+            anew.append(group)
+    return Plan(score, pl.concat(anew).drop("label"), left_out)
 
 
 class _Own(NamedTuple):
@@ -87,18 +95,29 @@ class _Own(NamedTuple):
     label: str | None
 
 
-def _scored_anew(own: _Own, rules: RuleSet | None, overrides: str) -> RuleSet | None:
-    """The rules to score a game's points under, or None where its hands must be settled anew."""
-    if own.name is None:
-        return None
+def _rules_of(own: _Own, rules: RuleSet | None, overrides: str) -> tuple[RuleSet | None, RuleSet]:
+    """The rules that games were played by, where they are known, and those to rescore them under.
+
+    Raises:
+        RuleError: there are none to rescore them under.
+    """
     try:
-        before = of_game(own.name, own.overrides, own.n_players)
-        target = rules or override(before, overrides)
+        before = None if own.name is None else of_game(own.name, own.overrides, own.n_players)
     except RuleError:
-        return None
-    alike = before.label == own.label and target.players == own.n_players
-    same_points = alike and _changed(before, target) <= FINAL_SWITCHES
-    return target if same_points and not (needs_hands(before) or needs_hands(target)) else None
+        before = None
+    if rules is None:
+        if before is None:
+            raise RuleError("the rules they were played by are not known, so none can be changed (--rules names a set)")
+        return before, override(before, overrides)
+    if rules.players != own.n_players:
+        raise RuleError(f"the rules are for {rules.players} players, they have {own.n_players}")
+    return before, rules
+
+
+def _points_hold(before: RuleSet, target: RuleSet, own: _Own) -> bool:
+    """Whether the points that the dataset has are those of the other rules as well."""
+    same_points = before.label == own.label and _changed(before, target) <= FINAL_SWITCHES
+    return same_points and not (needs_hands(before) or needs_hands(target))
 
 
 def _changed(one: RuleSet, other: RuleSet) -> set[str]:
