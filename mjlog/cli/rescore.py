@@ -8,7 +8,6 @@ from typing import Final
 
 import click
 import polars as pl
-from pyarrow.parquet import read_metadata
 
 from mjlog.cli.console import ExitCode, Failure, note
 from mjlog.cli.inputs import input_options, open_inputs
@@ -23,7 +22,9 @@ from mjlog.stats.names import player_names
 _Files = dict[str, list[Path]]
 """Files of some parts, by table."""
 
-_GAMES_AT_ONCE: Final = 10_000
+_AT_ONCE: Final = 3 << 20
+"""Bytes of the files of hands of one slice: some ten thousand games."""
+
 _KEY: Final = ["game_id", "seat"]
 _SCORES: Final = ("was_score", "score", "score_change")
 
@@ -95,13 +96,13 @@ def _slices(dataset: Dataset) -> Iterator[_Files]:
     """The dataset's files by table, some parts together: many games are cheaper at once, not too many for memory."""
     tables = {table: dataset.files(table) for table in (*COLUMNS, *HAND_COLUMNS)}
     together: list[int] = []
-    games = 0
-    for part, path in enumerate(tables["games"]):
+    size = 0
+    for part, path in enumerate(tables["hands"]):
         together.append(part)
-        games += read_metadata(path).num_rows
-        if games >= _GAMES_AT_ONCE or part + 1 == len(tables["games"]):
+        size += path.stat().st_size
+        if size >= _AT_ONCE or part + 1 == len(tables["hands"]):
             yield {table: [files[number] for number in together] for table, files in tables.items()}
-            together, games = [], 0
+            together, size = [], 0
 
 
 def _rescored_slice(files: _Files, chosen: Chosen) -> tuple[pl.DataFrame, Mapping[str, int]]:
