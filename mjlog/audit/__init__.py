@@ -6,20 +6,20 @@ that cannot be made for want of information is counted as not auditable and is n
 
 import polars as pl
 
-from mjlog.audit import accounts, draws, legality, values
+from mjlog.audit import accounts, deal, draws, legality, values
 from mjlog.audit.comparison import CHECKS, Check, as_findings, coverage, differences
 from mjlog.audit.facts import Facts, hand_label
 from mjlog.parsing import Recorded
 from mjlog.settlement import Settled
 
-__all__ = ["CHECKS", "Check", "accounts", "audit", "draws", "examine", "hand_label", "legality", "values"]
+__all__ = ["CHECKS", "Check", "accounts", "audit", "deal", "draws", "examine", "hand_label", "legality", "values"]
 
 
 def audit(recorded: Recorded, settled: Settled) -> pl.DataFrame:
     """Findings of every check over a batch, in the order of games and hands (table ``findings``)."""
     facts = Facts(recorded, settled)
     comparisons = [(check, check.compare(facts)) for check in applicable(recorded)]
-    return _findings([differences(check, comparison) for check, comparison in comparisons])
+    return _findings([differences(check, comparison, facts) for check, comparison in comparisons])
 
 
 def examine(recorded: Recorded, settled: Settled) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -27,7 +27,7 @@ def examine(recorded: Recorded, settled: Settled) -> tuple[pl.DataFrame, pl.Data
     facts = Facts(recorded, settled)
     comparisons = [(check, check.compare(facts)) for check in applicable(recorded)]
     counts = pl.collect_all(coverage(check, comparison) for check, comparison in comparisons)
-    return _findings([differences(check, comparison) for check, comparison in comparisons]), pl.concat(counts)
+    return _findings([differences(check, comparison, facts) for check, comparison in comparisons]), pl.concat(counts)
 
 
 def applicable(recorded: Recorded) -> list[Check]:

@@ -21,7 +21,8 @@ class Comparison:
     """Rows and, for each, pairs of expressions that should agree.
 
     Attributes:
-        rows: must have ``game_id``; ``hand``, ``label`` (E2-1), ``seat`` and ``rules`` are taken over where present.
+        rows: must have ``game_id``, and ``hand`` unless they are about the end of the game; ``seat`` is taken over
+            where present.
         recorded: what the log says; four expressions compare the four seats of a row, one the row itself.
         expected: what is right, in step with ``recorded`` and of the same type.
         why: further words for the message, a String expression over ``rows``; null adds nothing.
@@ -68,26 +69,29 @@ def check(
     return register
 
 
-def differences(check_: Check, comparison: Comparison) -> pl.LazyFrame:
+def differences(check_: Check, comparison: Comparison, facts: Facts) -> pl.LazyFrame:
     """The rows of a comparison whose two sides differ, as rows of ``findings``."""
     pairs = list(zip(comparison.recorded, comparison.expected, strict=True))
+    columns = comparison.rows.collect_schema().names()
+    of_hand = "hand" in columns
     differing = comparison.rows.filter(pl.any_horizontal(_differs(one, other) for one, other in pairs))
     found = pl.concat(
-        [
-            differing.filter(_differs(recorded, expected)).with_columns(
-                _seat(seat if len(pairs) > 1 else None, comparison.rows),
-                recorded=recorded.cast(pl.String),
-                expected=expected.cast(pl.String),
-                why=pl.lit(None, pl.String) if comparison.why is None else comparison.why,
-            )
-            for seat, (recorded, expected) in enumerate(pairs)
-        ]
+        differing.filter(_differs(recorded, expected)).select(
+            "game_id",
+            pl.col("hand") if of_hand else pl.lit(None, pl.UInt16).alias("hand"),
+            _seat(seat if len(pairs) > 1 else None, columns),
+            recorded=recorded.cast(pl.String),
+            expected=expected.cast(pl.String),
+            why=pl.lit(None, pl.String) if comparison.why is None else comparison.why,
+        )
+        for seat, (recorded, expected) in enumerate(pairs)
     )
-    return found.with_columns(
-        message=_message(comparison.rows),
-        check=pl.lit(check_.code),
-        severity=pl.lit(str(check_.severity)),
+    named = (
+        found.join(facts.labels, on=["game_id", "hand"], how="left")
+        if of_hand
+        else found.join(facts.games.select("game_id", "rules"), on="game_id", how="left").with_columns(label=_THE_END)
     )
+    return named.with_columns(message=_MESSAGE, check=pl.lit(check_.code), severity=pl.lit(str(check_.severity)))
 
 
 def coverage(check_: Check, comparison: Comparison) -> pl.LazyFrame:
@@ -109,15 +113,17 @@ def _differs(recorded: pl.Expr, expected: pl.Expr) -> pl.Expr:
     return (recorded != expected).fill_null(value=False)
 
 
-def _seat(seat: int | None, rows: pl.LazyFrame) -> pl.Expr:
+def _seat(seat: int | None, columns: list[str]) -> pl.Expr:
     if seat is not None:
         return pl.lit(seat, pl.UInt8).alias("seat")
-    return pl.col("seat") if "seat" in rows.collect_schema() else pl.lit(None, pl.UInt8).alias("seat")
+    return pl.col("seat") if "seat" in columns else pl.lit(None, pl.UInt8).alias("seat")
 
 
-def _message(rows: pl.LazyFrame) -> pl.Expr:
-    """``E2-1, seat 0: recorded 8000, right is 7700 (why)``."""
-    label = pl.col("label") if "label" in rows.collect_schema() else pl.lit("end of the game")
-    where = pl.concat_str(label, pl.format("seat {}", "seat"), separator=", ", ignore_nulls=True)
-    sides = pl.format("{}: recorded {}, right is {}", where, "recorded", "expected")
-    return pl.concat_str(sides, pl.format(" ({})", "why"), ignore_nulls=True)
+_THE_END: Final = pl.lit("end of the game")
+_WHERE: Final = pl.concat_str("label", pl.format("seat {}", "seat"), separator=", ", ignore_nulls=True)
+_MESSAGE: Final = pl.concat_str(
+    pl.format("{}: recorded {}, right is {}", _WHERE, "recorded", "expected"),
+    pl.format(" ({})", "why"),
+    ignore_nulls=True,
+)
+"""``E2-1, seat 0: recorded 8000, right is 7700 (why)``."""

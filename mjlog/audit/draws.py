@@ -64,7 +64,7 @@ def riichi_points(facts: Facts) -> Comparison:
     least = pl.col("riichi_min_points").replace_strict(
         {"ge1000": 1000, "gt1000": 1001, "ge0": 0, "any": None}, return_dtype=pl.Int32
     )
-    kept = ["game_id", "hand", "label", "rules", "known", "riichi_min_points"]
+    kept = ["game_id", "hand", "known", "riichi_min_points"]
     declared = pl.concat(
         facts.hands.filter(pl.col(f"riichi_{s}").is_not_null()).select(
             *kept, seat=pl.lit(s, pl.UInt8), points=pl.col(f"start_{s}")
@@ -83,7 +83,8 @@ _ENOUGH = pl.lit("enough points")
        needs_events=True)  # fmt: skip
 def riichi_wall(facts: Facts) -> Comparison:
     """Tiles left after the declarer's draw."""
-    rows = facts.plays.filter(pl.col("kind") == EventKind.RIICHI)
+    rules = facts.games.select("game_id", "n_players", "known", "riichi_min_wall")
+    rows = facts.plays.filter(pl.col("kind") == EventKind.RIICHI).join(rules, on="game_id", how="left")
     left = _wall() - pl.col("drawn")
     enough = _words(pl.when("known").then(left >= pl.col("riichi_min_wall")), "enough tiles", "too few tiles")
     return Comparison(rows, [pl.lit("enough tiles")], [enough], pl.format("riichi with {} tiles left", left))
@@ -179,7 +180,7 @@ _ABORTED = pl.lit("aborted")
        needs_events=True)  # fmt: skip
 def triple_ron(facts: Facts) -> Comparison:
     """Waits of all seats on the last tile offered."""
-    hands = facts.hands.filter(pl.col("result") == Result.SANCHA_HOU).select("game_id", "hand", "label", "rules")
+    hands = facts.hands.filter(pl.col("result") == Result.SANCHA_HOU).select("game_id", "hand")
     last = facts.plays.filter(pl.col("tile").is_not_null()).group_by("game_id", "hand").agg(
         pl.col("tile", "seat").sort_by("seq").last()
     )  # fmt: skip
@@ -189,7 +190,7 @@ def triple_ron(facts: Facts) -> Comparison:
         .join(waits, on=["game_id", "hand"])
         .filter(pl.col("holder") != pl.col("seat"))
         .with_columns(wanted=pl.col("waits") & _bit(pl.col("tile").to_physical()) != 0)
-        .group_by("game_id", "hand", "label", "rules")
+        .group_by("game_id", "hand")
         .agg(winners=pl.col("wanted").sum(), unknown=pl.col("wanted").null_count())
     )
     right = pl.when(pl.col("unknown") == 0).then(pl.col("winners") == 3)

@@ -11,6 +11,7 @@ import polars as pl
 
 from mjlog.audit.lawful import lawful
 from mjlog.audit.played import SWITCHES, follow, game_rules, valued
+from mjlog.audit.walls import Walls, walls
 from mjlog.hands import Moments
 from mjlog.parsing import Recorded
 from mjlog.settlement import Settled
@@ -83,14 +84,8 @@ class Facts:
 
     @cached_property
     def wins(self) -> pl.LazyFrame:
-        """Recorded wins with what their tiles are worth as ``right_*``, ``label`` and ``seat``."""
-        hands = self.hands.select("game_id", "hand", "label", "rules", "n_players", "result")
-        return (
-            valued(self.recorded, self.played)
-            .lazy()
-            .with_columns(seat=pl.col("winner"))
-            .join(hands, on=["game_id", "hand"], how="left", maintain_order="left")
-        )
+        """Recorded wins with what their tiles are worth as ``right_*``, and ``seat``."""
+        return valued(self.recorded, self.played).with_columns(seat=pl.col("winner")).lazy()
 
     @cached_property
     def hand_seats(self) -> pl.LazyFrame:
@@ -108,21 +103,34 @@ class Facts:
         )
 
     @cached_property
+    def labels(self) -> pl.LazyFrame:
+        """What a message calls each hand: game_id, hand, label, rules."""
+        return self.hands.select("game_id", "hand", "label", "rules")
+
+    @cached_property
     def plays(self) -> pl.LazyFrame:
-        """Events with what their hand is, and ``drawn``: tiles drawn in the hand up to each event."""
-        hands = self.hands.select("game_id", "hand", "label", "rules", "n_players", "known", *SWITCHES)
+        """Events with ``drawn``: tiles drawn in the hand up to each event, itself included."""
         draws = (pl.col("kind") == EventKind.DRAW).cum_sum().cast(pl.Int32)
+        begins = pl.col("seq") == 0
         return (
-            self.recorded.events.lazy()
-            .with_columns(so_far=draws, number=(pl.col("seq") == 0).cum_sum())
-            .with_columns(drawn=pl.col("so_far") - pl.col("so_far").first().over("number"))
-            .join(hands, on=["game_id", "hand"], how="inner", maintain_order="left")
+            self.recorded.events.with_columns(drawn=draws)
+            .with_columns(drawn=pl.col("drawn") - pl.when(begins).then("drawn").forward_fill())
+            .lazy()
         )
 
     @cached_property
     def acts(self) -> pl.LazyFrame:
         """Events with the flags of :data:`mjlog.audit.lawful.FLAGS`."""
-        return self.plays.with_columns(lawful(self.recorded).get_columns())
+        return self.plays.collect().hstack(lawful(self.recorded)).lazy()
+
+    @cached_property
+    def walls(self) -> tuple[pl.DataFrame, Walls]:
+        """Recorded hands with ``row``, and in step with them the walls that the platform committed to."""
+        published = self.recorded.games.lazy().select("game_id", "red_fives", "wall_seed")
+        rows = (
+            self.hands.join(published, on="game_id", how="left", maintain_order="left").with_row_index("row").collect()
+        )
+        return rows, walls(rows)
 
     @property
     def complete_wins(self) -> pl.LazyFrame:

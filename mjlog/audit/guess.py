@@ -126,9 +126,7 @@ def _trial(recorded: Recorded, name: str, rules: RuleSet) -> pl.DataFrame:
     tried = Recorded(games, *(_of(games, frame) for frame in (recorded.players, recorded.hands, recorded.wins)))
     settled = settle(tried, rules, carried=False)
     facts = Facts(tried, settled)
-    made = pl.collect_all(
-        [_made(code, CHECKS[code].compare(facts)) for code in REACHED_BY_RULES] + [_undetermined(settled)]
-    )
+    made = pl.collect_all([_made(code, facts) for code in REACHED_BY_RULES] + [_undetermined(settled)])
     return pl.concat(made).with_columns(rules=pl.lit(name))
 
 
@@ -136,12 +134,13 @@ def _of(games: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
     return frame.join(games.select("game_id"), on="game_id", how="semi", maintain_order="left")
 
 
-def _made(code: str, comparison: Comparison) -> pl.LazyFrame:
+def _made(code: str, facts: Facts) -> pl.LazyFrame:
     """What a check compared in each game, where the two sides differ, and the first disagreement in words."""
+    comparison = CHECKS[code].compare(facts)
     pairs = zip(comparison.recorded, comparison.expected, strict=True)
     known = [(one.is_not_null() & other.is_not_null()).cast(pl.UInt64) for one, other in pairs]
     compared = comparison.rows.group_by("game_id").agg(compared=pl.sum_horizontal(known).sum())
-    found = differences(CHECKS[code], comparison).group_by("game_id").agg(
+    found = differences(CHECKS[code], comparison, facts).group_by("game_id").agg(
         disagreements=pl.len().cast(pl.UInt64), example=pl.col("message").first()
     )  # fmt: skip
     return compared.join(found, on="game_id", how="left").select(

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from mjlog.hands.keys import Array, Flags, Ints, tile_keys
-from mjlog.hands.play import KANS, NEVER, NOBODY, OPEN_CALLS, Play, number_of_melds, played_hands, plays, row_of
+from mjlog.hands.play import KANS, NEVER, NOBODY, OPEN_CALLS, Play, played_hands, plays, row_of
 from mjlog.hands.waits import wait_masks
 from mjlog.parsing import Recorded
 from mjlog.tiles import KIND_OF, RED_FIVE, TILES
@@ -51,7 +51,7 @@ def _flags(play: Play) -> dict[str, Flags]:
     flags = {name: np.ones(len(play), bool) for name in FLAGS}
     rows = play.where(*_TAKES_TILES)
     before = play.before.take(rows)
-    tiles = before.tiles() + 3 * number_of_melds(before)
+    tiles = before.tiles() + 3 * before.melds()
     flags["followed"][rows] = (tiles == 13) | (tiles == 14)
     _check_tiles_held(play, flags["held"])
     _check_calls(play, flags)
@@ -163,7 +163,7 @@ def _check_riichi(play: Play, flags: dict[str, Flags]) -> None:
     drawn = play.previous.take(kans)
     held = play.before.take(kans) - tile_keys(play.tile.take(drawn, mode="clip"))
     same_kind = play.tile_kind(np.maximum(drawn, 0)) == play.tile_kind(kans)
-    before = wait_masks(held, number_of_melds(held) == 0)
+    before = wait_masks(held, held.melds() == 0)
     after_kan = wait_masks(play.after.take(kans), np.zeros(len(kans), bool))
     flags["kan_keeps_waits"][kans] = same_kind & (before == after_kan)
 

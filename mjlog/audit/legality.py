@@ -11,7 +11,14 @@ from mjlog.vocabulary import EventKind, Severity
 def _lawful(facts: Facts, kinds: tuple[EventKind, ...], right: pl.Expr) -> Comparison:
     """Events of some kinds, each lawful where ``right`` holds."""
     rows = facts.acts.filter(pl.col("kind").is_in([str(kind) for kind in kinds]))
-    act = pl.concat_str("kind", "tile", separator=" ", ignore_nulls=True)
+    return _compared(rows, right)
+
+
+def _compared(rows: pl.LazyFrame, right: pl.Expr) -> Comparison:
+    """Acts against what the rules leave of them."""
+    act = pl.concat_str(
+        pl.col("kind").cast(pl.String), pl.col("tile").cast(pl.String), separator=" ", ignore_nulls=True
+    )
     return Comparison(rows, [act], [pl.when(right).then(act).when(~right).then(pl.lit("no such act"))])
 
 
@@ -65,9 +72,11 @@ def kan_in_riichi(facts: Facts) -> Comparison:
 @check("kuikae", Severity.ERROR, "No tile is discarded for which a call merely swapped its equal.", needs_events=True)
 def kuikae(facts: Facts) -> Comparison:
     """The tile just called, and the other end of its run, as far as the rules forbid them."""
+    rules = facts.games.select("game_id", "known", "kuikae")
+    rows = facts.acts.filter(pl.col("kind") == EventKind.DISCARD).join(rules, on="game_id", how="left")
     right = (
         pl.when(pl.col("kuikae") == "forbidden").then(pl.col("no_swap") & pl.col("no_alternative"))
         .when(pl.col("kuikae") == "other_tile").then("no_swap")
         .otherwise(pl.lit(value=True))
     )  # fmt: skip
-    return _lawful(facts, (EventKind.DISCARD,), pl.when("known").then(right))
+    return _compared(rows, pl.when("known").then(right))
