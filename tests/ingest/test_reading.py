@@ -131,20 +131,21 @@ def lying_zip():
     return bytes(content)
 
 
-@pytest.mark.parametrize(
-    ("content", "code", "words"),
-    [
-        (encrypted_zip(), "encrypted", "password"),
-        (zip_bytes({"1.xml": LOG})[:-30], "corrupt_zip", "interrupted download"),
-        (mangled_zip(), "corrupt_zip", ""),
-        (lying_zip(), "corrupt_zip", "checksum"),
-        (zip_bytes({}), "no_logs", "the zip holds no file"),
-        (tar_bytes({"1.xml": LOG})[:1000], "corrupt_tar", "ends too early"),
-        (b"SQLite format 3\0 and then something else", "corrupt_database", ""),
-        (gzip.compress(LOG)[:-40], "truncated_gzip", "could be recovered"),
-    ],
-)
-def test_what_is_wrong_with_a_container_is_said_in_words(written, content, code, words):
+BROKEN = {
+    "encrypted": (encrypted_zip(), "encrypted", "password"),
+    "cut archive": (zip_bytes({"1.xml": LOG})[:-30], "corrupt_zip", "interrupted download"),
+    "mangled member": (mangled_zip(), "corrupt_zip", ""),
+    "wrong checksum": (lying_zip(), "corrupt_zip", "checksum"),
+    "empty archive": (zip_bytes({}), "no_logs", "the zip holds no file"),
+    "cut tape": (tar_bytes({"1.xml": LOG})[:1000], "corrupt_tar", "ends too early"),
+    "no database": (b"SQLite format 3\0 and then something else", "corrupt_database", ""),
+    "cut stream": (gzip.compress(LOG)[:-40], "truncated_gzip", "could be recovered"),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_what_is_wrong_with_a_container_is_said_in_words(written, kind):
+    content, code, words = BROKEN[kind]
     faults = [each.fault for each in read(written(content)) if each.fault]
     assert {fault.code for fault in faults} == {code}
     assert words in faults[0].message
