@@ -11,7 +11,7 @@ from typing import Final
 
 import polars as pl
 
-from mjlog.audit.comparison import CHECKS, Comparison, differences
+from mjlog.audit.comparison import CHECKS, differences
 from mjlog.audit.facts import Facts
 from mjlog.parsing import Recorded
 from mjlog.rules import RuleSet, load, names
