@@ -138,16 +138,17 @@ def for_people(rows: pl.DataFrame) -> pl.DataFrame:
     for name in rows.columns:
         key = name.removesuffix("_low").removesuffix("_high")
         if key in STATISTICS and rows[name].dtype.is_float():
-            shown[name] = _worded(name, STATISTICS[key])
+            shown[name] = worded_value(name, STATISTICS[key])
     return rows.with_columns(**shown)
 
 
-def _worded(column: str, statistic: Statistic) -> pl.Expr:
+def worded_value(column: str, statistic: Statistic) -> pl.Expr:
+    """One value as people write it, by the statistic's unit."""
     value = pl.col(column)
     match statistic.unit:
         case Unit.RATIO:
             return pl.format("{} %", (value * 100).round(1))
-        case Unit.POINTS:
+        case Unit.POINTS | Unit.COUNT:
             return value.round(0).cast(pl.Int64)
         case _:
             return value.round(2)

@@ -99,6 +99,14 @@ def values(sums: pl.DataFrame, question: Question, *, intervals: bool = False) -
         The grouping columns, then a column a statistic in the order asked for; with ``intervals`` also ``<key>_n``,
         ``<key>_low`` and ``<key>_high`` where the statistic has them.
     """
+    frame = with_values(sums, question)
+    asked = [STATISTICS[key] for key in question.statistics]
+    shown = [column for statistic in asked for column in _shown(statistic, intervals=intervals)]
+    return frame.select(*question.by, *shown)
+
+
+def with_values(sums: pl.DataFrame, question: Question) -> pl.DataFrame:
+    """The sums under each statistic's own names (:meth:`Statistic.part`) and every statistic's value under its key."""
     frame = sums
     for statistic in question.needed:
         parts = {
@@ -108,9 +116,7 @@ def values(sums: pl.DataFrame, question: Question, *, intervals: bool = False) -
         frame = frame.with_columns(pl.lit(None, pl.Int64).alias(column) for column in missing)
         frame = frame.with_columns(pl.col(column).alias(name) for name, column in parts.items())
         frame = frame.with_columns(statistic.value().alias(statistic.key))
-    asked = [STATISTICS[key] for key in question.statistics]
-    shown = [column for statistic in asked for column in _shown(statistic, intervals=intervals)]
-    return frame.select(*question.by, *shown)
+    return frame
 
 
 def columns(statistics: Sequence[Statistic]) -> dict[str, pl.Expr]:

@@ -82,6 +82,10 @@ class Statistic:
         """How many rows the value rests on."""
         return None
 
+    def variance(self) -> pl.Expr | None:
+        """Square of the value's standard error, where the statistic has one."""
+        return None
+
     def part(self, name: str) -> str:
         """Column of one of the sums."""
         return f"{self.key}:{name}"
@@ -123,6 +127,9 @@ class Rate(Statistic):
     def n(self) -> pl.Expr:
         return pl.col(self.part("n"))
 
+    def variance(self) -> pl.Expr:
+        return self.value() * (1 - self.value()) / pl.col(self.part("n"))
+
     def interval(self) -> tuple[pl.Expr, pl.Expr]:
         n, p = pl.col(self.part("n")).cast(pl.Float64), self.value()
         middle = (p + Z_95**2 / (2 * n)) / (1 + Z_95**2 / n)
@@ -147,11 +154,14 @@ class Mean(Statistic):
     def n(self) -> pl.Expr:
         return pl.col(self.part("n"))
 
+    def variance(self) -> pl.Expr:
+        n = pl.col(self.part("n")).cast(pl.Float64)
+        spread = pl.col(self.part("squares")) - self.value() * pl.col(self.part("sum"))
+        return pl.when(n > 1).then((spread / (n - 1)).clip(0) / n)
+
     def interval(self) -> tuple[pl.Expr, pl.Expr]:
-        n, mean = pl.col(self.part("n")).cast(pl.Float64), self.value()
-        variance = (pl.col(self.part("squares")) - mean * pl.col(self.part("sum"))) / (n - 1)
-        half = pl.when(n > 1).then(Z_95 * (variance.clip(0) / n).sqrt())
-        return mean - half, mean + half
+        half = Z_95 * self.variance().sqrt()
+        return self.value() - half, self.value() + half
 
 
 @dataclass(frozen=True, kw_only=True)
