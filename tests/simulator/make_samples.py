@@ -209,9 +209,11 @@ def _hands_json() -> Iterator[Sample]:
 
     def others() -> bytes:
         made = [
-            sheets.sheet(staged(EAST, "pao_tsumo_with_another_yakuman", 1), "pao", counters=True, deltas=True),
+            sheets.sheet(
+                staged(flavours.TENHOU, "pao_tsumo_with_another_yakuman", 1), "pao", counters=True, deltas=True
+            ),
             sheets.sheet(played(SANMA, "bust", 25), "three-players", deltas=True),
-            sheets.sheet(staged(EAST, "nagashi_mangan"), "nagashi"),
+            sheets.sheet(staged(flavours.TENHOU, "nagashi_mangan"), "nagashi"),
         ]
         return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in made).encode()
 
