@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from mjlog.ingest.codecs import Fault, Unpacked, codec_of, container_of, decompress
 from mjlog.ingest.containers import Container, ContainerError
 from mjlog.ingest.formats import is_log
+from mjlog.ingest.remote import is_remote, open_file
 from mjlog.ingest.sources import Input, inner_wanted, matches, open_container
 
 BATCH_DOCUMENTS: Final = 2000
@@ -101,7 +102,7 @@ class Reader:
         if each.content is not None:
             return each.content
         if each.place is None:
-            return Path(each.path).read_bytes()
+            return _content(each.path)
         if self._container is None or self._path != each.path:
             self._close()
             self._container = open_container(_kind(each.path), each.path, is_log)
@@ -178,8 +179,15 @@ def _partners(batch: list[Document], document: Document) -> bool:
     return stem(near[-1].source, near[-1].member) == ours != stem(near[0].source, near[0].member)
 
 
+def _content(path: str) -> bytes:
+    if not is_remote(path):
+        return Path(path).read_bytes()
+    with open_file(path) as file:
+        return file.read()
+
+
 def _kind(path: str) -> str:
-    with Path(path).open("rb") as file:
+    with open_file(path) as file:
         kind = container_of(file.read(512))
     if kind is None:
         raise ContainerError("changed", "the file was an archive when it was listed and is none now")

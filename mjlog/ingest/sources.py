@@ -19,6 +19,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import IO, Final
 
+from mjlog.ingest import remote
 from mjlog.ingest.codecs import LIMIT, Fault, codec_of, container_of, open_stream, peek, too_large
 from mjlog.ingest.containers import (
     BAD_CONDITION,
@@ -106,7 +107,9 @@ class Finder:
         """
         for argument in self.arguments:
             path = argument.removeprefix("@") if _is_list(argument) else _split_member(argument)[0]
-            if path != STDIN and not os.path.lexists(path) and next(_glob(path), None) is None:
+            if remote.is_remote(path):
+                self._check_remote(path)
+            elif path != STDIN and not os.path.lexists(path) and next(_glob(path), None) is None:
                 what = "no file matches this pattern" if glob.has_magic(path) else "no such file or folder"
                 raise SourceError(f"{_label(argument)}: {what}")
 
@@ -118,6 +121,14 @@ class Finder:
         self.notes.clear()
         for argument in self.arguments:
             yield from self._argument(argument)
+
+    def _check_remote(self, url: str) -> None:
+        try:
+            found = next(remote.find(url), None)
+        except remote.RemoteError as problem:
+            raise SourceError(str(problem)) from problem
+        if found is None:
+            raise SourceError(f"{url}: no such file or folder")
 
     def _argument(self, argument: str) -> Iterator[Input]:
         if _is_list(argument):
@@ -131,12 +142,21 @@ class Finder:
             yield self._stream(STDIN)
             return
         path, wanted = _split_member(name)
-        if os.path.lexists(path) or not glob.has_magic(path):
+        if remote.is_remote(path):
+            yield from self._remote(path, wanted)
+        elif os.path.lexists(path) or not glob.has_magic(path):
             yield from self._path(os.path.normpath(path), wanted)
         else:
             for match in sorted(_glob(path)):
                 if not Path(match).is_dir() or "**" not in path:
                     yield from self._path(os.path.normpath(match), wanted)
+
+    def _remote(self, url: str, wanted: str | None) -> Iterator[Input]:
+        try:
+            for file in remote.find(url):
+                yield from self._sized(Input(file.path, file.path, None, file.size, file.modified, wanted=wanted))
+        except remote.RemoteError as problem:
+            yield Input(url, url, fault=Fault("unreadable", str(problem)))
 
     def _path(self, path: str, wanted: str | None) -> Iterator[Input]:
         try:
@@ -178,14 +198,12 @@ class Finder:
                 yield from self._file(inner, status, None)
 
     def _file(self, path: str, status: os.stat_result, wanted: str | None) -> Iterator[Input]:
-        whole = Input(
-            path,
-            _label(path),
-            size=status.st_size,
-            modified=datetime.fromtimestamp(status.st_mtime_ns // 1000 / 1e6, UTC),
-            wanted=wanted,
-        )
-        if wanted is None and self.where is None and status.st_size < _LOOKED_INTO:
+        modified = datetime.fromtimestamp(status.st_mtime_ns // 1000 / 1e6, UTC)
+        return self._sized(Input(path, _label(path), None, status.st_size, modified, wanted=wanted))
+
+    def _sized(self, whole: Input) -> Iterator[Input]:
+        """A file as it is, or member by member if it is large enough for that, or members or rows are chosen."""
+        if whole.wanted is None and self.where is None and whole.size < _LOOKED_INTO:
             yield whole
             return
         try:
@@ -195,11 +213,11 @@ class Finder:
                 raise ConditionError(f"{whole.source}: {problem.fault.message}") from problem
             yield _refused(whole, problem.fault)
         except OSError as problem:
-            yield _unreadable(path, problem)
+            yield _unreadable(whole.path, problem)
 
     def _divided(self, whole: Input) -> Iterator[Input]:
         """A large file member by member, if it is an archive or a database."""
-        with _opened(whole.path) as file:
+        with remote.open_file(whole.path) as file:
             head = file.read(1 << 16)
             kind, codec = container_of(head), codec_of(head)
             if kind is None and codec is not None and container_of(peek(codec, head)) == "tar":
@@ -234,7 +252,7 @@ class Finder:
     def _content(self, path: str) -> bytes:
         """The bytes of standard input, a pipe or a list, no more than may be unpacked, read when first asked for."""
         if path not in self._streams:
-            with nullcontext(sys.stdin.buffer) if path == STDIN else _opened(path) as file:
+            with nullcontext(sys.stdin.buffer) if path == STDIN else remote.open_file(path) as file:
                 self._streams[path] = file.read(LIMIT + 1)
         return self._streams[path]
 
@@ -248,8 +266,11 @@ def open_container(
         ContainerError: a database cannot be opened.
     """
     if kind == "sqlite":
+        if isinstance(data, str) and remote.is_remote(data):
+            with remote.open_file(data) as file:
+                data = file.read()
         return SqliteContainer(open_database(data if isinstance(data, bytes) else Path(data)), is_log, where)
-    file = io.BytesIO(data) if isinstance(data, bytes) else _opened(data)
+    file = io.BytesIO(data) if isinstance(data, bytes) else remote.open_file(data)
     return ZipContainer(file) if kind == "zip" else TarContainer(file)
 
 
@@ -295,10 +316,6 @@ def _refused(whole: Input, fault: Fault) -> Input:
 
 def _unreadable(path: str, problem: OSError) -> Input:
     return Input(path, _label(path), fault=Fault("unreadable", problem.strerror or str(problem)))
-
-
-def _opened(path: str) -> io.BufferedReader:
-    return Path(path).open("rb")
 
 
 def _glob(pattern: str) -> Iterator[str]:

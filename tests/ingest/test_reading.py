@@ -3,6 +3,7 @@ import gzip
 import io
 import lzma
 import sqlite3
+import sys
 import tarfile
 import zipfile
 from contextlib import closing
@@ -12,7 +13,7 @@ import zstandard
 
 from mjlog.ingest import reading
 from mjlog.ingest.reading import Document, Reader, batches
-from mjlog.ingest.sources import Finder
+from mjlog.ingest.sources import Finder, SourceError
 
 LOG = b'<mjloggm ver="2.3"><GO type="169"/></mjloggm>' * 20
 
@@ -222,3 +223,38 @@ def test_what_belongs_together_stays_in_one_batch(monkeypatch):
     found = list(batches(documents))
     assert all(len(batch) % 2 == 0 for batch in found)
     assert [each for batch in found for each in batch] == documents
+
+
+@pytest.fixture(name="bucket")
+def _bucket():
+    memory = pytest.importorskip("fsspec", reason="fsspec is not installed").filesystem("memory")
+    memory.pipe({"/logs/b.xml": LOG, "/logs/a/1": gzip.compress(LOG), "/logs/x.zip": zip_bytes({"1.xml": LOG})})
+    yield "memory://logs"
+    memory.rm("/logs", recursive=True)
+
+
+@pytest.mark.parametrize("looked_into", [0, 1 << 20])
+def test_files_elsewhere_are_read_like_files_here(bucket, monkeypatch, looked_into):
+    monkeypatch.setattr("mjlog.ingest.sources._LOOKED_INTO", looked_into)
+    documents = [each for each in read(bucket) if each.container is None]
+    assert [each.content for each in documents] == [LOG] * 3
+    assert [(each.source.rpartition("/")[2], each.member) for each in documents] == [
+        ("1", None),
+        ("b.xml", None),
+        ("x.zip", "1.xml"),
+    ]
+    assert all(each.size for each in documents)
+    assert len(read(f"{bucket}/*.xml")) == 1
+    assert [each.member for each in read(f"{bucket}/x.zip::1.xml")] == ["1.xml"]
+
+
+def test_what_is_not_there_elsewhere_is_refused_before_any_work(bucket):
+    for name, words in ((f"{bucket}/nothing", "no such file"), ("nowhere://x", "nowhere")):
+        with pytest.raises(SourceError, match=words):
+            read(name)
+
+
+def test_fsspec_is_asked_for_by_name_when_it_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fsspec.core", None)
+    with pytest.raises(SourceError, match=r"pip install 'mjlog\[remote\]'"):
+        read("s3://bucket/x")
