@@ -90,7 +90,7 @@ class StartAndFinalScore:
         "magnitude; half_even to even thousands; digit8 drops seven hundreds and raises eight.",
     )  # fmt: skip
     first_absorbs: bool = switch(
-        False, "10a", "トップ調整", "first takes the rest", "First place's score is minus the sum of the others."
+        False, "10a", "トップ調整", "first takes the rest", "First place takes what rounding adds to the sum or drops."
     )
     first_absorbs_lost: bool = switch(
         True, "10a", "消えた供託のトップ調整", "first takes lost sticks",

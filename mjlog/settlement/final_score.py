@@ -24,30 +24,24 @@ def close(ended: Ended, rules: RuleSet) -> tuple[Closing, Places]:
     if len(rules.uma) != players:
         raise ValueError(f"uma for {len(rules.uma)} players in a game of {players}")
     closing = Closing(ended.points)
-    fined = chombo_before_ranking(closing, ended, rules)
+    chombo_before_ranking(closing, ended, rules)
     lost = leftover_sticks(closing, ended, rules)
     ranking = places(closing.points, rules.tie_rank, ended.first_win)
     below_zero(closing, ranking, rules)
     closing.table(Reason.RETURN, ScorePart.BASE, np.full_like(closing.points, -rules.return_points))
     oka_and_uma(closing, ranking, rules)
-    rounding(closing, rules)
+    rounding(closing, ranking, rules)
+    first_absorbs_lost(closing, ranking, rules, lost)
     sinking_uma(closing, ranking, rules)
-    if rules.first_absorbs:
-        first_absorbs(closing, ranking, -fined - (0 if rules.first_absorbs_lost else lost))
     penalties(closing, ended, rules)
     side_payments(closing, ranking, ended, rules)
     return closing, ranking
 
 
-def chombo_before_ranking(closing: Closing, ended: Ended, rules: RuleSet) -> Ints:
-    """Points taken off before ranks are made (RULES 50).
-
-    Returns:
-        What was taken off, a number a game.
-    """
-    fines = rules.chombo_points * ended.chombo * (rules.chombo == "before_ranking")
-    closing.table(Reason.CHOMBO, ScorePart.POINTS, -fines)
-    return np.asarray(fines.sum(axis=1))
+def chombo_before_ranking(closing: Closing, ended: Ended, rules: RuleSet) -> None:
+    """Points taken off before ranks are made (RULES 50)."""
+    if rules.chombo == "before_ranking":
+        closing.table(Reason.CHOMBO, ScorePart.POINTS, -rules.chombo_points * ended.chombo)
 
 
 def leftover_sticks(closing: Closing, ended: Ended, rules: RuleSet) -> Ints:
@@ -143,12 +137,24 @@ def _floating(points: Ints, line: str | int, compare: str, rules: RuleSet) -> Fl
     return np.asarray(points >= int(limit) if compare == "ge" else points > int(limit))
 
 
-def rounding(closing: Closing, rules: RuleSet) -> None:
-    """Scores to thousands: points less return with oka, or the points themselves (RULES 10, 10b)."""
+def rounding(closing: Closing, ranking: Places, rules: RuleSet) -> None:
+    """Scores to thousands: points less return with oka, or the points themselves (RULES 10, 10b).
+
+    First place may take what that adds to the sum or drops from it, so that the sum stays (RULES 10a).
+    """
     exact = closing.of(ScorePart.POINTS, ScorePart.BASE, ScorePart.OKA)
     if rules.round_before == "raw_score_first":
         exact = closing.of(ScorePart.POINTS, ScorePart.BASE) + rules.return_points
-    closing.table(Reason.ROUNDING, ScorePart.BASE, rounded(exact, rules.rounding) - exact)
+    change = rounded(exact, rules.rounding) - exact
+    if rules.first_absorbs:
+        change = change - np.where(ranking.place == 0, change.sum(axis=1, keepdims=True), 0)
+    closing.table(Reason.ROUNDING, ScorePart.BASE, change)
+
+
+def first_absorbs_lost(closing: Closing, ranking: Places, rules: RuleSet, lost: Ints) -> None:
+    """First place that takes the rest may take lost sticks with it (RULES 10a)."""
+    if rules.first_absorbs and rules.first_absorbs_lost:
+        closing.table(Reason.LEFTOVER, ScorePart.BASE, np.where(ranking.place == 0, lost[:, None], 0))
 
 
 def sinking_uma(closing: Closing, ranking: Places, rules: RuleSet) -> None:
@@ -167,12 +173,6 @@ def sinking_uma(closing: Closing, ranking: Places, rules: RuleSet) -> None:
         return
     pool = np.where(floating.all(axis=1), 0, rules.sinking_uma_amount * (closing.points.shape[1] - 1))
     closing.table(Reason.SINKING_UMA, ScorePart.UMA, among(pool, floating) - among(pool, ~floating))
-
-
-def first_absorbs(closing: Closing, ranking: Places, total: Ints) -> None:
-    """First place takes whatever keeps the scores from adding up to the total they should have (RULES 10a)."""
-    missing = total - closing.score.sum(axis=1)
-    closing.table(Reason.ROUNDING, ScorePart.BASE, np.where(ranking.place == 0, missing[:, None], 0))
 
 
 def penalties(closing: Closing, ended: Ended, rules: RuleSet) -> None:

@@ -289,10 +289,8 @@ def standings(game: Game, done: list[Played]) -> list[Standing]:
     last_hand = game.counted(len(played) - 1, _state_of(end))
     points = [Fraction(value) for value in end.points]
     faults = _chombo_counts(game, len(played))
-    fined = 0
     if rules.chombo == "before_ranking":  # 50
         points = [value - rules.chombo_points * count for value, count in zip(points, faults, strict=True)]
-        fined = rules.chombo_points * sum(faults)
     lost = _hand_out_sticks(rules, points, end, last_hand["kyoku"] - 1)
     wins = _first_wins(game, played)
     order, ranks, groups = _ranking(rules.tie_rank, points, wins)
@@ -304,17 +302,18 @@ def standings(game: Game, done: list[Played]) -> list[Standing]:
                 score[order[0]] -= least - points[seat]
                 score[seat] = Fraction(least)
     oka, uma = _oka_and_uma(rules, points, wins, groups, players)
+    exact = sum(score) - players * rules.return_points + sum(oka.values())
     for seat in seats:  # 2, 10
         if rules.round_before == "raw_score_first":
             score[seat] = _rounded(score[seat], rules.rounding) - rules.return_points + oka[seat]
         else:
             score[seat] = _rounded(score[seat] - rules.return_points + oka[seat], rules.rounding)
+    if rules.first_absorbs:  # 10a
+        score[order[0]] += exact - sum(score) + (lost if rules.first_absorbs_lost else 0)
+    for seat in seats:
         score[seat] += uma[seat]
     for seat, change in enumerate(_sinking(rules, points, order)):
         score[seat] += change
-    if rules.first_absorbs:  # 10a
-        target = -fined - (0 if rules.first_absorbs_lost else lost)
-        score[order[0]] += target - sum(score)
     _penalties(rules, score, faults)
     for seat, change in enumerate(_side(game, played, last_hand, order, ranks, wins)):
         score[seat] += change

@@ -68,6 +68,12 @@ def test_half_up_with_first_place_absorbing_as_platforms_did(points, expected):
     assert final(points, "rounding=half_up; first_absorbs=true") == pt(*expected)
 
 
+def test_first_place_absorbs_what_rounding_left_and_not_an_oka_that_is_not_played():
+    points = [52500, 30000, 23400, -5900]
+    assert final(points, f"rounding=half_away; first_absorbs=true; oka=none; {NO_UMA}") == pt(23, 0, -7, -36)
+    assert final(points, f"rounding=trunc; first_absorbs=true; oka=none; {NO_UMA}") == pt(21, 0, -6, -35)
+
+
 def test_no_rounding_keeps_the_tenths_of_newer_records():
     assert final([38200, 14700, 22900, 24200]) == pt(48.2, -35.3, -17.1, 4.2)
 
