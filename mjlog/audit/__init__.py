@@ -6,13 +6,25 @@ that cannot be made for want of information is counted as not auditable and is n
 
 import polars as pl
 
-from mjlog.audit import accounts, deal, draws, legality, values
+from mjlog.audit import accounts, deal, draws, legality, tiles, values
 from mjlog.audit.comparison import CHECKS, Check, as_findings, coverage, differences
 from mjlog.audit.facts import Facts, hand_label
 from mjlog.parsing import Recorded
 from mjlog.settlement import Settled
 
-__all__ = ["CHECKS", "Check", "accounts", "audit", "deal", "draws", "examine", "hand_label", "legality", "values"]
+__all__ = [
+    "CHECKS",
+    "Check",
+    "accounts",
+    "audit",
+    "deal",
+    "draws",
+    "examine",
+    "hand_label",
+    "legality",
+    "tiles",
+    "values",
+]
 
 
 def audit(recorded: Recorded, settled: Settled) -> pl.DataFrame:

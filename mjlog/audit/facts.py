@@ -91,9 +91,9 @@ class Facts:
     def hand_seats(self) -> pl.LazyFrame:
         """Seats of hands that have events: :attr:`mjlog.hands.Moments.seats` beside what is recorded of the seat.
 
-        Recorded are ``tenpai``, ``nagashi`` and ``riichi``; ``made_nagashi`` is what the discards say.
+        Recorded are ``tenpai``, ``nagashi``, ``riichi`` and ``riichi_paid``; ``made_nagashi`` is what the discards say.
         """
-        stated = {name: _at_seat(name) for name in ("tenpai", "nagashi", "riichi")}
+        stated = {name: _at_seat(name) for name in ("tenpai", "nagashi", "riichi", "riichi_paid")}
         rules = pl.col("nagashi").alias("nagashi_rule")
         return (
             self.played.seats.lazy()

@@ -31,6 +31,7 @@ SWITCHES: Final = (
     "kuikae",
     "kan_dora",
     "kokushi_ankan",
+    "pao_yaku",
 )
 """Switches that checks read, as columns of their games."""
 
@@ -48,8 +49,13 @@ def game_rules(games: pl.DataFrame) -> pl.DataFrame:
     for name, overrides, n_players in kinds.rows():
         known = rules_of(name, overrides, n_players)
         rules = known or RuleSet()
-        rows.append({"known": known is not None, **{switch: getattr(rules, switch) for switch in SWITCHES}})
+        rows.append({"known": known is not None, **{switch: _cell(getattr(rules, switch)) for switch in SWITCHES}})
     return kinds.hstack(pl.DataFrame(rows, infer_schema_length=None)) if rows else kinds
+
+
+def _cell(value: object) -> object:
+    """A switch as a frame holds it: several words are a list."""
+    return list(value) if isinstance(value, tuple) else value
 
 
 def rules_of(name: str | None, overrides: str | None, n_players: int) -> RuleSet | None:
