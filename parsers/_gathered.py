@@ -1,26 +1,27 @@
 """What a walked format gathers, hand by hand, and the tables of a batch made of it at once.
 
-A parser that walks its documents calls :meth:`Gathered.hand` and :meth:`Gathered.win` with what the log states. What
+A parser that walks its documents calls :meth:`Gathered.hand` with what the log states of a hand and its wins. What
 follows from the play is left to :mod:`parsers._replay_tables`; lists of tiles, melds and yaku are kept as codes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import polars as pl
 
 from mjlog.parsing import Recorded, Rows
-from mjlog.tables import MELD, TILE, conform, seats
+from mjlog.tables import MELD, TILE, conform, dtypes, seats
 from mjlog.tables import empty as empty_table
 from mjlog.tiles import MELDS
-from mjlog.vocabulary import YAKU, Limit, MeldKind
+from mjlog.vocabulary import DORA_KEYS, YAKU, Limit, MeldKind
 from parsers._code_lists import Lists
-from parsers._replay import NO_TILE, OPEN_MELDS, Play
+from parsers._replay import NO_TILE, OPEN_MELDS, Play, PlayError
 from parsers._replay_tables import event_rows, hand_columns, held_tiles
 
 _YAKU_WORDS: Final = pl.Enum(list(YAKU))
 _YAKU_CODE: Final = {key: number for number, key in enumerate(YAKU)}
 _YAKUMAN_HAN: Final = 13
+_MOST_EVENTS: Final = 255
 _KITA: Final = MELDS.index(f"{MeldKind.KITA} 4z")
 _TILE_NAMES: Final = TILE.categories.to_list()
 _SEAT_COLUMNS: Final = {
@@ -55,19 +56,42 @@ _LIMITS: Final = (
 )
 
 
+class Win(NamedTuple):
+    """A win, before it is a row.
+
+    Attributes:
+        winner: the seat.
+        melds: codes of the winner's melds.
+        winning_tile: its code, or `NO_TILE`.
+        by_ron: whether that tile came from another seat.
+        yaku: keys of yaku and dora with their han; null where the log does not say.
+        riichi: whether the winner declared riichi: without, ura dora do not count and are null.
+        columns: other columns of ``wins`` by name.
+        tiles: codes of the concealed tiles where the log states them; else they are taken from the play.
+    """
+
+    winner: int
+    melds: Sequence[int]
+    winning_tile: int
+    by_ron: bool
+    yaku: Sequence[tuple[str, int]] | None
+    riichi: bool
+    columns: Mapping[str, Any]
+    tiles: Sequence[int] | None = None
+
+
 class Gathered:
     """The rows of a batch.
 
     Attributes:
         play: the play; the parser's loop appends to its stream.
-        games, players: rows the parser adds itself.
     """
 
     def __init__(self, parser: str) -> None:
         self._parser = parser
         self.play = Play()
-        self.games = Rows("games")
-        self.players = Rows("players")
+        self._games = Rows("games")
+        self._players = Rows("players")
         self._hands = Rows("hands")
         self._wins = Rows("wins")
         self._errors = Rows("errors")
@@ -83,6 +107,23 @@ class Gathered:
         """An errors row; ``where`` is any of game_id, hand and offset."""
         self._errors.add(source=source, code=code, message=message, parser=self._parser, **where)
 
+    def game(self, **columns: Any) -> None:
+        """A game's row."""
+        self._games.add(**self._kept("games", columns["source"], columns["game_id"], columns))
+
+    def player(self, source: str, **columns: Any) -> None:
+        """A player's row."""
+        self._players.add(**self._kept("players", source, columns["game_id"], columns))
+
+    def _kept(self, table: str, source: str, game_id: str, columns: Mapping[str, Any]) -> dict[str, Any]:
+        """The columns without numbers that are too large to be true, of which an errors row tells."""
+        kept = dict(columns)
+        for name in _impossible(table, columns):
+            kept[name] = None
+            message = f"{name} of {columns[name]} is not possible; it is left out"
+            self.error(source, "bad_value", message, game_id=game_id)
+        return kept
+
     def hand(
         self,
         game_id: str,
@@ -94,8 +135,9 @@ class Gathered:
         dora: Sequence[int] | None,
         ura: Sequence[int] | None,
         columns: Mapping[str, Any],
-    ) -> int:
-        """Keep the hand whose events were last appended to the play.
+        wins: Sequence[Win] = (),
+    ) -> None:
+        """Keep the hand whose events were last appended to the play, with its wins: all of it or nothing.
 
         Args:
             game_id: its game.
@@ -106,73 +148,37 @@ class Gathered:
             dora: codes of the dora indicators.
             ura: codes of the ura indicators; null or empty where none is shown.
             columns: other columns of ``hands`` by name.
+            wins: in the order of payment.
 
-        Returns:
-            Its position in the batch, which :meth:`win` takes.
+        Raises:
+            PlayError: a number, or the number of events, is too large to be true.
         """
+        if len(self.play.stream) - self.play.start > _MOST_EVENTS:
+            raise PlayError("more events than a hand can have")
+        for table, values in (("hands", columns), *(("wins", win.columns) for win in wins)):
+            for name in _impossible(table, values):
+                raise PlayError(f"{name} of {values[name]} is not possible")
+        rows = [_win_row(win) for win in wins]
         self._hands.add(game_id=game_id, hand=number, **columns)
         self._hand_games.append(game_id)
         self._hand_numbers.append(number)
         self._lists["dora_indicators"].add(dora)
         self._lists["ura_indicators"].add(ura or None)
-        return self.play.keep(deal, n_players, paid)
-
-    def win(
-        self,
-        position: int,
-        winner: int,
-        *,
-        melds: Sequence[int] | None,
-        winning_tile: int,
-        by_ron: bool,
-        yaku: Sequence[tuple[str, int]] | None,
-        riichi: bool,
-        tiles: Sequence[int] | None = None,
-        columns: Mapping[str, Any],
-    ) -> None:
-        """A win of a hand kept.
-
-        Args:
-            position: what :meth:`hand` returned.
-            winner: the seat.
-            melds: codes of the winner's melds.
-            winning_tile: its code, or `NO_TILE`.
-            by_ron: whether that tile came from another seat.
-            yaku: keys of yaku and dora with their han; null where the log does not say.
-            riichi: whether the winner declared riichi: without, ura dora do not count and are null.
-            tiles: codes of the concealed tiles where the log states them; else they are taken from the play.
-            columns: other columns of ``wins`` by name.
-        """
-        counted = [(key, han) for key, han in yaku or () if han or key != "ura_dora"]
-        by_key = _sums(counted)
-        self._win_lists["yaku"].add(None if yaku is None else [_YAKU_CODE[key] for key, _ in counted])
-        self._win_lists["melds"].add(melds)
-        self._win_lists["tiles"].add(tiles)
-        self._win_hands.append(position)
-        self._winners.append(winner)
-        self._added.append(winning_tile if by_ron else NO_TILE)
-        told = yaku is not None
-        # Of a yakuman no log lists dora: that none is listed says nothing of the tiles.
-        counts = told and not columns.get("yakuman")
-        self._wins.add(
-            game_id=self._hand_games[position],
-            hand=self._hand_numbers[position],
-            winner=winner,
-            yaku_han=[han for _, han in counted] if told else None,
-            closed=None if melds is None else OPEN_MELDS.isdisjoint(melds),
-            winning_tile=_TILE_NAMES[winning_tile] if winning_tile < len(_TILE_NAMES) else None,
-            dora=by_key.get("dora", 0) if counts else None,
-            red=by_key.get("red_dora", 0) if counts else None,
-            ura=by_key.get("ura_dora", 0) if counts and riichi else None,
-            kita=None if melds is None else sum(meld == _KITA for meld in melds),
-            **columns,
-        )
+        position = self.play.keep(deal, n_players, paid)
+        for nth, (win, row) in enumerate(zip(wins, rows, strict=True)):
+            self._wins.add(game_id=game_id, hand=number, win=nth, **row)
+            self._win_lists["yaku"].add(None if win.yaku is None else [_YAKU_CODE[key] for key, _ in _counted(win)])
+            self._win_lists["melds"].add(win.melds)
+            self._win_lists["tiles"].add(win.tiles)
+            self._win_hands.append(position)
+            self._winners.append(win.winner)
+            self._added.append(win.winning_tile if win.by_ron else NO_TILE)
 
     def recorded(self, *, events: bool) -> Recorded:
         """The tables."""
         return Recorded(
-            games=self.games.frame(),
-            players=self.players.frame(),
+            games=self._games.frame(),
+            players=self._players.frame(),
             hands=self._hand_table(),
             wins=self._win_table(),
             events=event_rows(self.play, self._hand_games, self._hand_numbers) if events else empty_table("events"),
@@ -190,11 +196,52 @@ class Gathered:
         return conform("wins", frame.with_columns(pl.coalesce("tiles", pl.lit(replayed))))
 
 
-def _sums(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
-    sums: dict[str, int] = {}
-    for key, han in pairs:
-        sums[key] = sums.get(key, 0) + han
-    return sums
+def _counted(win: Win) -> list[tuple[str, int]]:
+    """Yaku and dora of a win; an ura dora without han says only that there was riichi."""
+    return [(key, han) for key, han in win.yaku or () if han or key != "ura_dora"]
+
+
+def _win_row(win: Win) -> dict[str, Any]:
+    """Columns of a win that follow from what it is."""
+    counted = _counted(win)
+    if any(not 0 <= han < 256 for _, han in counted) or sum(han for _, han in counted) > 255:
+        raise PlayError("a yaku of more han than there are")
+    told = win.yaku is not None
+    # Of a yakuman no log lists dora: that none is listed says nothing of the tiles.
+    counts = told and not win.columns.get("yakuman")
+    dora = {key: sum(han for other, han in counted if other == key) if counts else None for key in DORA_KEYS}
+    return {
+        **win.columns,
+        "winner": win.winner,
+        "yaku_han": [han for _, han in counted] if told else None,
+        "closed": OPEN_MELDS.isdisjoint(win.melds),
+        "winning_tile": _TILE_NAMES[win.winning_tile] if win.winning_tile < len(_TILE_NAMES) else None,
+        "dora": dora["dora"],
+        "red": dora["red_dora"],
+        "ura": dora["ura_dora"] if win.riichi else None,
+        "kita": sum(meld == _KITA for meld in win.melds),
+    }
+
+
+def _ranges(table: str) -> dict[str, range]:
+    """What a table's whole numbers can be."""
+    bounds = {name: dtype for name, dtype in dtypes(table).items() if dtype.is_integer()}
+    return {
+        name: range(pl.select(dtype.min()).item(), pl.select(dtype.max()).item() + 1) for name, dtype in bounds.items()
+    }
+
+
+_RANGES: Final = {table: _ranges(table) for table in ("games", "players", "hands", "wins")}
+
+
+def _impossible(table: str, columns: Mapping[str, Any]) -> list[str]:
+    """Columns whose number does not fit."""
+    ranges = _RANGES[table]
+    return [
+        name
+        for name, value in columns.items()
+        if value is not None and (allowed := ranges.get(name)) is not None and value not in allowed
+    ]
 
 
 def yakuman_han(units: int) -> int:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from mjlog.tables import SEATS
 from mjlog.tiles import RED_FIVE, TILES
 from mjlog.vocabulary import EventKind, MeldKind, Result, Wind
-from parsers._gathered import Gathered, limit_name, per_seat
+from parsers._gathered import Gathered, Win, limit_name, per_seat
 from parsers._majsoul_fans import yaku_of
 from parsers._replay import (
     HAND_SIZE,
@@ -170,11 +170,12 @@ class Round:
             deltas = [after - old for after, old in zip(record.scores, before, strict=True)]
         after = _sum(before, deltas) if deltas else None
         ura = max((list(win.li_doras) for win in wins), key=len)
-        position = self._keep(desk, Result.TSUMO if tsumo else Result.RON, after, ura=tiles(ura))
         change = deltas[: desk.n_players] if len(wins) == 1 and deltas else None
-        for nth, win in enumerate(wins):
-            common = {"win": nth, "loser": loser, "pao": _liable(win, record), **per_seat("recorded", change)}
-            self._win(desk, position, win, common)
+        rows = []
+        for win in wins:
+            common = {"loser": loser, "pao": _liable(win, record), **per_seat("recorded", change)}
+            rows.append(self._win(desk, win, common))
+        self._keep(desk, Result.TSUMO if tsumo else Result.RON, after, ura=tiles(ura), wins=rows)
 
     def _loser(self, events: Sequence[int], record: Any) -> int:
         last = next((event for event in reversed(events) if event_kind(event) in _RONNED), None)
@@ -229,14 +230,15 @@ class Round:
         *,
         ura: list[int] | None = None,
         columns: dict[str, Any] | None = None,
-    ) -> int:
+        wins: Sequence[Win] = (),
+    ) -> None:
         new = self.new
         self._mark_first_discard(desk)
         if len(self.start) < desk.n_players or (end is not None and len(end) < desk.n_players):
             raise PlayError(f"points of fewer than {desk.n_players} players")
         if not (new.chang < 4 and new.ju < desk.n_players):
             raise PlayError(f"there is no hand of round {new.chang + 1} with dealer {new.ju}")
-        return desk.gathered.hand(
+        desk.gathered.hand(
             desk.game_id,
             self.number,
             deal=self.deal,
@@ -256,6 +258,7 @@ class Round:
                 **(_wall(new) if desk.events else {}),
                 **(columns or {}),
             },
+            wins=wins,
         )
 
     def _mark_first_discard(self, desk: Desk) -> None:
@@ -268,14 +271,16 @@ class Round:
         known = self.first_is_known and not (same and twice)
         stream[draw + 1] += TSUMOGIRI[same if known else None] - TSUMOGIRI[False]
 
-    def _win(self, desk: Desk, position: int, win: Any, common: dict[str, Any]) -> None:
+    def _win(self, desk: Desk, win: Any, common: dict[str, Any]) -> Win:
         seat_wind = (win.seat - self.new.ju) % desk.n_players
         yaku, other = yaku_of(win.fans, yakuman=win.yiman, round_wind=self.new.chang, seat_wind=seat_wind)
         points = _points(win, dealer=win.seat == self.new.ju, n_players=desk.n_players)
         told = bool(win.count or win.fans)
         han, yakuman = (None, win.count) if win.yiman else (win.count if told else None, 0 if told else None)
-        desk.gathered.win(
-            position,
+        if other:
+            message = f"hand {self.name}: unknown yaku {', '.join(other)}; kept as written"
+            desk.error("unknown_yaku", message, self.at, self.number)
+        return Win(
             win.seat,
             melds=self._melds(win),
             winning_tile=CODES[win.hu_tile] if win.hu_tile else NO_TILE,
@@ -293,9 +298,6 @@ class Round:
                 "yaku_other": other or None,
             },
         )
-        if other:
-            message = f"hand {self.name}: unknown yaku {', '.join(other)}; kept as written"
-            desk.error("unknown_yaku", message, self.at, self.number)
 
     def _melds(self, win: Any) -> list[int]:
         """Melds in the order made; from the win itself where the record has no play."""

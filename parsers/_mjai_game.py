@@ -211,7 +211,7 @@ class Reader:
             "length": _LENGTHS.get((envelope.game_length or "").lower()) or _FIRST_KYOKU.get(first),
             "red_fives": None if opening.aka_flag is None else 3 * opening.aka_flag,
         }
-        desk.gathered.games.add(
+        desk.gathered.game(
             game_id=desk.game_id,
             format="mjai",
             source=desk.source,
@@ -224,7 +224,8 @@ class Reader:
         points = self._final if envelope.owari is None else [100 * hundreds for hundreds in envelope.owari]
         for seat in range(desk.n_players):
             dan = _nth(envelope.dan, seat)
-            desk.gathered.players.add(
+            desk.gathered.player(
+                desk.source,
                 game_id=desk.game_id,
                 seat=seat,
                 name=_nth(opening.names, seat) or None,

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from mjlog.tables import SEATS
 from mjlog.vocabulary import ABORTIVE_DRAWS, EventKind, Result, Wind
-from parsers._gathered import Gathered, limit_name, per_seat
+from parsers._gathered import Gathered, Win, limit_name, per_seat
 from parsers._mjai_draws import Scene, judge
 from parsers._mjai_events import Hora, Ryukyoku, StartKyoku
 from parsers._mjai_results import Seating, liable, paid_value, stated_value
@@ -144,7 +144,14 @@ class Round:
             result = self._drawn(desk, following, events, account)
         self.end = account.points
         declared = {event_seat(event) for event in events if event_kind(event) is EventKind.RIICHI}
-        position = desk.gathered.hand(
+        last_tile = next(
+            (event_tile(event) for event in reversed(events) if event_kind(event) not in _NOT_A_TILE), NO_TILE
+        )
+        wins = [
+            self._win(desk, nth, change, riichi=win.actor in declared, last_tile=last_tile)
+            for nth, (win, change) in enumerate(zip(self.wins, changes, strict=True))
+        ]
+        desk.gathered.hand(
             desk.game_id,
             self.number,
             deal=self.deal,
@@ -162,12 +169,8 @@ class Round:
                 **per_seat("start", self.start),
                 **per_seat("end", self.end),
             },
+            wins=wins,
         )
-        last_tile = next(
-            (event_tile(event) for event in reversed(events) if event_kind(event) not in _NOT_A_TILE), NO_TILE
-        )
-        for nth, (win, change) in enumerate(zip(self.wins, changes, strict=True)):
-            self._won(desk, position, nth, change, riichi=win.actor in declared, last_tile=last_tile)
 
     def _solved_start(self, desk: Desk) -> list[int] | None:
         """Points at the start of a hand that does not state them: what its result implies, else the engines' start."""
@@ -225,9 +228,7 @@ class Round:
             return None
         return self.dora
 
-    def _won(
-        self, desk: Desk, position: int, nth: int, change: list[int] | None, *, riichi: bool, last_tile: int
-    ) -> None:
+    def _win(self, desk: Desk, nth: int, change: list[int] | None, *, riichi: bool, last_tile: int) -> Win:
         win = self.wins[nth]
         loser = None if win.target == win.actor else win.target
         melds = self.hand.melds[win.actor]
@@ -236,17 +237,16 @@ class Round:
         if change is not None:
             points = points or paid_value(change, win.actor, self.honba if nth == 0 else 0)
             pao = pao if pao is not None else liable(change, win.actor, loser, points)
-        shown = win.pai is not None and win.pai != "?"
-        desk.gathered.win(
-            position,
+        if value.other:
+            self._note(desk, "unknown_yaku", f"unknown yaku: {', '.join(value.other)}; kept as written")
+        return Win(
             win.actor,
             melds=melds,
-            winning_tile=CODES[win.pai] if shown and win.pai else last_tile,
+            winning_tile=last_tile if win.pai is None or win.pai == "?" else CODES[win.pai],
             by_ron=loser is not None,
             yaku=value.yaku,
             riichi=riichi,
             columns={
-                "win": nth,
                 "loser": loser,
                 "pao": pao,
                 "han": value.han,
@@ -258,8 +258,6 @@ class Round:
                 **per_seat("recorded", change),
             },
         )
-        if value.other:
-            self._note(desk, "unknown_yaku", f"unknown yaku: {', '.join(value.other)}; kept as written")
 
     def _note(self, desk: Desk, code: str, message: str) -> None:
         desk.error(code, f"hand {self.name}: {message}", self.at, self.number)

@@ -26,6 +26,9 @@ _Found: TypeAlias = tuple[str, bytes, Log]
 """Address, content and log."""
 
 _NAME: Final = "majsoul"
+_LAST_SECOND: Final = 2**32
+"""Times in the protocol are 32 bits."""
+
 _UUID: Final = re.compile(r"\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _RECORD: Final = re.compile(
     rb"\.lq\.GameDetailRecords|ChUubHEuR2FtZURldGFpbFJlY29yZHMS|0a152e6c712e47616d6544657461696c5265636f726473"
@@ -152,12 +155,12 @@ class _Game:
     def _add_game(self, known: Terms, players: int, *, complete: bool) -> None:
         head = self._log.head
         started = head.start_time if head is not None else 0
-        self._gathered.games.add(
+        self._gathered.game(
             game_id=self._id,
             platform=_NAME,
             format=_NAME,
             source=self._source,
-            started_at=datetime.fromtimestamp(started, UTC) if started else None,
+            started_at=datetime.fromtimestamp(started, UTC) if 0 < started < _LAST_SECOND else None,
             n_players=players,
             length=known.length,
             room=known.room,
@@ -182,7 +185,8 @@ class _Game:
             account, robot = humans.get(seat), robots.get(seat)
             rank, result = places.get(seat, (None, None))
             level = (account.level if players == 4 else account.level3) if account is not None else None
-            self._gathered.players.add(
+            self._gathered.player(
+                self._source,
                 game_id=self._id,
                 seat=seat,
                 name=_name(account, robot) if head is not None else None,
