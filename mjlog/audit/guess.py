@@ -91,14 +91,16 @@ def guess(recorded: Recorded, rule_sets: Mapping[str, RuleSet], by: str = "game"
     """Try rule sets on the games they are for.
 
     Args:
-        recorded: a batch of games.
-        rule_sets: what to try, by the name to show.
+        recorded: a batch of games, one at least.
+        rule_sets: what to try, by the name to show; one at least for their numbers of players.
         by: one of :data:`GROUPS`.
     """
     groups = GROUPS[by]
     key = [*groups, "rules"]
     games = recorded.games.select(*dict.fromkeys(["game_id", *groups]))
-    tried = pl.concat(_trial(recorded, name, rules) for name, rules in rule_sets.items())
+    numbers = set(recorded.games["n_players"])
+    fitting = {name: rules for name, rules in rule_sets.items() if rules.players in numbers}
+    tried = pl.concat(_trial(recorded, name, rules) for name, rules in fitting.items())
     rows = tried.join(games, on="game_id", how="left", maintain_order="left")
     per_game = rows.group_by(*dict.fromkeys(["game_id", *key]), maintain_order=True).agg(pl.col("disagreements").sum())
     explained = (pl.col("disagreements") == 0).sum().cast(pl.UInt64)

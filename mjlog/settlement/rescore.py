@@ -18,6 +18,7 @@ from mjlog.rules import SWITCHES, RuleError, RuleSet, of_game, override
 from mjlog.rules.final_score import SidePayments, StartAndFinalScore
 from mjlog.settlement.closing import ended
 from mjlog.settlement.last_hand import Games, bets, chips
+from mjlog.settlement.ranking import Ints
 from mjlog.settlement.settling import settle
 from mjlog.settlement.standings import scored
 from mjlog.tables import conform, empty
@@ -30,7 +31,7 @@ FINAL_SWITCHES: Final = frozenset(
 COLUMNS: Final[dict[str, list[str]]] = {
     "games": ["game_id", "n_players", "length", "rules", "rule_overrides", "first_dealer", "complete", "side_bets"],
     "players": ["game_id", "seat", "name", "chips", "recorded_points", "recorded_score", "recorded_rank"],
-    "standings": ["game_id", "seat", "rank", "points", "score", "complete", "rules"],
+    "standings": ["game_id", "seat", "rank", "points", "score", "penalties", "complete", "rules"],
 }
 """Columns of the tables that every rescoring reads."""
 
@@ -50,12 +51,12 @@ class Plan:
     """What has to be computed for the games of a part.
 
     Attributes:
-        score: games whose points hold, by the rules to score them under.
+        score: games whose points hold, by the rules they were and are to be scored under.
         settle: games whose hands have to be settled anew.
         left_out: games that the rules cannot hold for, by the reason.
     """
 
-    score: list[tuple[RuleSet, pl.DataFrame]]
+    score: list[tuple[RuleSet, RuleSet, pl.DataFrame]]
     settle: pl.DataFrame
     left_out: dict[str, int]
 
@@ -80,7 +81,7 @@ def plan(games: pl.DataFrame, standings: pl.DataFrame, rules: RuleSet | None, ov
             left_out[str(error)] += group.height
             continue
         if before is not None and _points_hold(before, target, own):
-            score.append((target, group.drop("label")))
+            score.append((before, target, group.drop("label")))
         else:
             anew.append(group)
     return Plan(score, pl.concat(anew).drop("label"), left_out)
@@ -125,13 +126,13 @@ def _changed(one: RuleSet, other: RuleSet) -> set[str]:
 
 
 def needs_hands(rules: RuleSet) -> bool:
-    """Whether scores depend on more of the hands than the points at the end."""
+    """Whether scores depend on more of the hands than the points at the end and the penalties that are known."""
     return (
         rules.tie_rank == "first_win"
         or rules.yakitori != "off"
         or rules.tobi_prize > 0
         or rules.cold_prize > 0
-        or rules.chombo in ("before_ranking", "after_uma")
+        or bool(rules.replacement_seats)
         or (rules.first_absorbs and (rules.leftover_deposits == "none" or rules.leftover_remainder == "lost"))
     )
 
@@ -148,24 +149,39 @@ def rescore(planned: Plan, tables: Mapping[str, pl.DataFrame], rules: RuleSet | 
     Returns:
         A row a seat (:func:`beside`) of every game that these rules can hold for.
     """
-    parts = [_score(target, games, tables) for target, games in planned.score]
+    parts = [_score(before, target, games, tables) for before, target, games in planned.score]
     if not planned.settle.is_empty():
         parts.append(_settle(planned.settle, tables, rules, overrides))
     standings = pl.concat([empty("standings").with_columns(undetermined=pl.lit(0, pl.UInt32)), *parts])
     return beside(standings, tables["players"], tables["standings"])
 
 
-def _score(target: RuleSet, games: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Standings from the points that the part has."""
+def _score(before: RuleSet, target: RuleSet, games: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Standings from the points that the part has, and the chombo that its penalties tell of."""
     numbered = games.drop("complete").with_row_index("g")
     keys = numbered.select("game_id", "g")
     rows = tables["standings"].join(keys, on="game_id", how="inner").sort("g", "seat")
     n_players = target.players
     complete = rows["complete"].gather_every(n_players)
     held = Games(numbered.with_columns(complete=complete), _players_of(tables, keys), n_players)
-    points = held.by_column(rows["points"].to_numpy().astype(np.int64).reshape(-1, n_players))
-    end = ended(points, first_dealer=held.first_dealer, chips=chips(held), bets=bets(held))
-    return scored(held, end, target, flows=False)[1].with_columns(undetermined=pl.lit(0, pl.UInt32))
+    points, penalties = (
+        held.by_column(rows[name].to_numpy().astype(np.int64).reshape(-1, n_players))
+        for name in ("points", "penalties")
+    )
+    chombo = _chombo_counts(before, held, penalties)
+    end = ended(points, first_dealer=held.first_dealer, chips=chips(held), bets=bets(held), chombo=chombo)
+    rules = dataclasses.replace(target, chombo="none") if target.chombo == "before_ranking" else target
+    return scored(held, end, rules, flows=False)[1].with_columns(undetermined=pl.lit(0, pl.UInt32))
+
+
+def _chombo_counts(before: RuleSet, games: Games, penalties: Ints) -> Ints:
+    """How often each seat was fined after uma; what an umpire took off is no chombo."""
+    if before.chombo != "after_uma" or not before.chombo_points:
+        return np.zeros_like(penalties)
+    of_umpire = np.zeros(games.n_players, dtype=np.int64)
+    for penalty in before.umpire_penalties:
+        of_umpire[penalty.seat] += penalty.amount
+    return -(penalties + games.by_column(np.tile(of_umpire, (len(penalties), 1)))) // before.chombo_points
 
 
 def _players_of(tables: Mapping[str, pl.DataFrame], keys: pl.DataFrame) -> pl.DataFrame:
