@@ -58,7 +58,7 @@ def write_rows(
     """
     readable = frame if for_people is None else for_people
     if output_format == "parquet":
-        _emit_bytes(_parquet(frame), output)
+        write_bytes(_parquet(frame), output)
     elif output_format in ("table", "markdown"):
         fits = _terminal_width() if output is None and output_format == "table" else None
         _emit_text(_grid(readable, markdown=output_format == "markdown", width=fits), output)
@@ -98,10 +98,11 @@ def _emit_text(text: str, output: Path | None) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
     else:
-        _emit_bytes(text.encode("utf-8", "surrogateescape"), output)
+        write_bytes(text.encode("utf-8", "surrogateescape"), output)
 
 
-def _emit_bytes(data: bytes, output: Path | None) -> None:
+def write_bytes(data: bytes, output: Path | None) -> None:
+    """Bytes into a file, whole or not at all, or to standard output where that is no terminal."""
     if output is not None:
         partial = output.with_name(f".{output.name}.partial")
         partial.write_bytes(data)

@@ -28,21 +28,20 @@ GAME_COLUMNS: Final = ("platform", "room", "lobby", "length", "n_players", "rule
 
 
 def game_rows(games: pl.DataFrame, players: pl.DataFrame, standings: pl.DataFrame, hands: pl.DataFrame) -> pl.LazyFrame:
-    """One row a seat of a complete game.
+    """One row a seat of a complete game whose ranks are recorded or can be told.
 
     Columns: those of the game, ``game_id``, ``seat``, ``rank``, ``final_points``, ``gain`` (final points less those at
-    the start), ``score``, ``tobi`` (own points below zero at the end), ``last_rank`` (whether last), ``start_rank`` at
-    the last hand (``all_last_rank``), ``hands`` of the game.
+    the start), ``score``, ``tobi`` (own points below zero at the end), ``last_place`` (whether last) and
+    ``all_last_rank``, the rank when the last hand began. What the log records goes before what was settled.
     """
     first = _of_game(hands, pl.col("hand").min(), "start")
     last = _of_game(hands, pl.col("hand").max(), "all_last")
-    recorded = players.lazy().select("game_id", "seat", "recorded_rank", "recorded_points", "recorded_score")
+    settled = standings.lazy().filter("complete").select("game_id", "seat", "rank", "points", "score")
     return (
-        standings.lazy()
-        .filter("complete")
-        .select("game_id", "seat", "rank", "points", "score")
-        .join(recorded, on=["game_id", "seat"], how="left")
-        .join(_games(games), on="game_id", how="inner")
+        players.lazy()
+        .select("game_id", "seat", "recorded_rank", "recorded_points", "recorded_score")
+        .join(_games(games.filter("complete")), on="game_id", how="inner")
+        .join(settled, on=["game_id", "seat"], how="left")
         .join(first, on=["game_id", "seat"], how="left")
         .join(last, on=["game_id", "seat"], how="left")
         .with_columns(
@@ -50,6 +49,7 @@ def game_rows(games: pl.DataFrame, players: pl.DataFrame, standings: pl.DataFram
             final_points=pl.coalesce("recorded_points", "points"),
             score=pl.coalesce("recorded_score", "score"),
         )
+        .filter(pl.col("rank").is_not_null())
         .with_columns(
             gain=pl.col("final_points") - pl.col("start"),
             tobi=pl.col("final_points") < 0,
