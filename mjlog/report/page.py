@@ -1,6 +1,8 @@
 """The report: one HTML file that holds everything it shows and asks the network for nothing."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.resources import files
 from typing import Any, Final
 
@@ -25,6 +27,8 @@ _STRENGTHS: Final = {
 }  # fmt: skip
 """Statistics that are better high (1) or low (-1)."""
 _RECENT: Final = 20
+_Drawn = dict[str, tuple[pl.DataFrame, Callable[[pl.DataFrame], Any]]]
+"""By the name of a chart, its numbers and how they are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ def page(dataset: Dataset, title: str, player: str | None = None) -> str:
 
 def _dataset_charts(dataset: Dataset, names: pl.DataFrame) -> dict[str, Any]:
     ranks = figures.rank_by_seat(dataset)
-    frames = {
+    frames: _Drawn = {
         "endings": (
             _spaced(figures.endings(dataset)),
             lambda f: charts.bars(f, "result", "share", title="How hands end"),
@@ -76,7 +80,7 @@ def _dataset_charts(dataset: Dataset, names: pl.DataFrame) -> dict[str, Any]:
         **{
             f"seats{players}": (
                 ranks.filter(pl.col("n_players") == players),
-                lambda f, n=players: charts.stacked_ranks(f, title=f"Rank by starting seat, {n} players"),
+partial(charts.stacked_ranks, title=f"Rank by starting seat, {players} players"),
             )
             for players in (4, 3)
         },
@@ -90,7 +94,7 @@ def _player_charts(dataset: Dataset, names: pl.DataFrame, player: str) -> dict[s
     thousands = games.with_columns(total=pl.col("total") / 1000)
     ranks = games.group_by("rank").agg(games=pl.len()).sort("rank")
     ranks = ranks.with_columns(rank=pl.format("rank {}", "rank"), share=pl.col("games") / pl.col("games").sum())
-    frames = {
+    frames: _Drawn = {
         "ranks": (ranks, lambda f: charts.bars(f, "rank", "share", title="Ranks")),
         "scores": (thousands, lambda f: charts.line(f, "number", "total", title="Score so far", x_title="game",
                                                     y_title="sum of scores, thousands")),
