@@ -37,9 +37,9 @@ def dora_han(hands: Keys, indicators: Lists, three: Array, *, first_only: bool =
     """
     codes, offsets = indicators.codes.astype(np.intp), indicators.offsets
     lengths = indicators.lengths()
-    kinds = DORA_OF[0].take(codes)
     if three.any():
-        kinds = np.where(three.repeat(lengths), DORA_OF[1].take(codes), kinds)
+        codes += three.repeat(lengths) * len(KIND_OF)
+    kinds = DORA_OF.take(codes)
     han = np.zeros(len(hands), np.int64)
     for nth in range(1 if first_only else int(lengths.max(initial=0))):
         rows = np.flatnonzero(lengths > nth)

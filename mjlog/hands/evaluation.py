@@ -61,6 +61,7 @@ OUTPUT: Final[dict[str, pl.DataType]] = {
 }
 """Columns of :func:`evaluate`'s result."""
 
+_KIND_OF: Final = np.array(KIND_OF)
 _NO_CODE: Final = 255
 _WAIT_CODE: Final = np.full(1 << len(WAITS), _NO_CODE, np.uint8)
 _WAIT_CODE[1 << np.arange(len(WAITS))] = np.arange(len(WAITS))
@@ -71,36 +72,57 @@ _DORA_COLUMNS: Final = {"dora": "dora", "ura_dora": "ura", "red_dora": "red", "k
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Won hands as arrays, before they are cut into chunks."""
+    """Won hands as arrays.
 
-    tiles: Lists
-    melds: Lists
-    dora: Lists
-    ura: Lists
-    winning: Array
-    ron: Flags
-    winds: Ints
-    variant: Array
-    situation: Ints
-    plain_fives: Flags
+    Attributes:
+        lists: tiles, melds, dora and ura indicators.
+        plain: the other columns by name, one or two bytes a hand.
+        flags: yaku of the play by bit, those that any hand has.
+    """
+
+    lists: dict[str, Lists]
+    plain: dict[str, Array]
+    flags: dict[int, Flags]
 
     @classmethod
     def of(cls, wins: pl.DataFrame, rules: RuleSet) -> "Batch":
         """The columns that :func:`evaluate` reads."""
-        seat, round_, three, dealer = _winds(wins, rules)
-        ron = wins["loser"].is_not_null().to_numpy()
+        given = set(wins.columns)
+        plain = {name: _known(wins[name]) for name in ("winning_tile", "winner", "dealer", "round_wind")}
+        plain["ron"] = wins["loser"].is_not_null().to_numpy()
+        plain["players"] = _known(wins["n_players"]) if "n_players" in given else np.full(len(wins), rules.players)
+        plain["reds"] = _red_fives_count(wins)
+        if "situation" in given:
+            plain["situation"] = wins["situation"].to_numpy().view(np.int64)
+        found = {CODE[key]: wins[key] for key in SITUATIONAL if key in given and "situation" not in given}
         return cls(
-            tiles=Lists.of(wins, "tiles"),
-            melds=Lists.of(wins, "melds"),
-            dora=Lists.of(wins, "dora_indicators"),
-            ura=Lists.of(wins, "ura_indicators"),
-            winning=np.array(KIND_OF).take(_known(wins["winning_tile"].to_physical())),
-            ron=ron,
-            winds=(seat | round_ << 2) << 10,
-            variant=variant(three=three, dealer=dealer, ron=ron),
-            situation=_situation(wins),
-            plain_fives=_plain_fives(wins),
+            {name: Lists.of(wins, name) for name in ("tiles", "melds", "dora_indicators", "ura_indicators")},
+            plain,
+            {code: flag.fill_null(value=False).to_numpy() for code, flag in found.items() if flag.any()},
         )
+
+    def part(self, rows: slice) -> "Batch":
+        """Some of the hands."""
+        return Batch(
+            {name: lists.part(rows) for name, lists in self.lists.items()},
+            {name: column[rows] for name, column in self.plain.items()},
+            {code: flag[rows] for code, flag in self.flags.items()},
+        )
+
+    def winds(self) -> tuple[Ints, Ints]:
+        """Seat wind and round wind, 0 East."""
+        seat = self.plain["winner"].astype(np.int64) - self.plain["dealer"]
+        seat += (seat < 0) * self.plain["players"]
+        return seat, self.plain["round_wind"].astype(np.int64)
+
+    def situation(self) -> Ints:
+        """Yaku of the play as bits."""
+        if "situation" in self.plain:
+            return self.plain["situation"]
+        found = np.zeros(len(self.plain["winner"]), np.int64)
+        for code, flag in self.flags.items():
+            found |= flag.astype(np.int64) << code
+        return found
 
 
 def evaluate(wins: pl.DataFrame, rules: RuleSet) -> pl.DataFrame:
@@ -123,7 +145,7 @@ def evaluate(wins: pl.DataFrame, rules: RuleSet) -> pl.DataFrame:
         thirteen orphans (0). ``ura`` is null without riichi.
     """
     batch, tables = Batch.of(wins, rules), rule_tables(rules)
-    parts = [_evaluate(batch, rows, tables) for rows in chunks(len(wins))]
+    parts = [_evaluate(batch.part(rows), tables) for rows in chunks(len(wins))]
     if not parts:
         return pl.DataFrame(schema=OUTPUT)
     columns = {name: np.concatenate([one[name] for one in parts]) for name in parts[0]}
@@ -151,58 +173,40 @@ def with_yaku(values: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _known(column: pl.Series) -> Ints:
-    """A column's integers; 0 for null, which the tiles missing with it make no hand of."""
-    return column.fill_null(0).to_numpy().astype(np.int64)
+def _known(column: pl.Series) -> Array:
+    """A column's integers or codes; 0 for null, which the tiles missing with it make no hand of."""
+    physical = column.to_physical()
+    return (physical.fill_null(0) if physical.null_count() else physical).to_numpy()
 
 
-def _winds(wins: pl.DataFrame, rules: RuleSet) -> tuple[Ints, Ints, Array, Array]:
-    """Seat wind and round wind (0 East), whether three play, whether the winner deals."""
-    given = "n_players" in wins.columns
-    players = _known(wins["n_players"]) if given else np.full(len(wins), rules.players)
-    seat = _known(wins["winner"]) - _known(wins["dealer"])
-    seat += (seat < 0) * players
-    return seat, _known(wins["round_wind"].to_physical()), players == 3, seat == 0
-
-
-def _plain_fives(wins: pl.DataFrame) -> Flags:
-    """Whether red fives count for nothing at each win's table."""
+def _red_fives_count(wins: pl.DataFrame) -> Flags:
+    """Whether red fives count at each win's table; they do where it is not said."""
     if "red_fives" not in wins.columns:
-        return np.zeros(len(wins), bool)
-    return (wins["red_fives"] == 0).fill_null(value=False).to_numpy()
+        return np.ones(len(wins), bool)
+    return (wins["red_fives"] != 0).fill_null(value=True).to_numpy()
 
 
-def _situation(wins: pl.DataFrame) -> Ints:
-    """Yaku of the play as bits."""
-    if "situation" in wins.columns:
-        return wins["situation"].to_numpy().view(np.int64)
-    found = np.zeros(len(wins), np.int64)
-    for key in SITUATIONAL:
-        if key in wins.columns:
-            found |= wins[key].fill_null(value=False).to_numpy().astype(np.int64) << CODE[key]
-    return found
-
-
-def _evaluate(batch: Batch, rows: slice, tables: RuleTables) -> dict[str, Array]:
-    """The value of some rows, as arrays by column."""
+def _evaluate(batch: Batch, tables: RuleTables) -> dict[str, Array]:
+    """The value of hands, as arrays by column."""
     rules = tables.rules
-    concealed, melds = batch.tiles.part(rows).keys(), melds_of(batch.melds.part(rows))
+    concealed, melds = batch.lists["tiles"].keys(), melds_of(batch.lists["melds"])
     everything = concealed + melds.keys
-    three = batch.variant[rows] >= 4
-    situation = batch.situation[rows] & tables.situation
+    seat, round_ = batch.winds()
+    three, ron = batch.plain["players"] == 3, batch.plain["ron"]
+    situation = batch.situation() & tables.situation
     riichi = situation & _RIICHI != 0
-    dora = dora_han(everything, batch.dora.part(rows), three, first_only=rules.kan_dora == "off")
-    ura = dora_han(everything, batch.ura.part(rows), three, first_only=not rules.kan_ura_dora)
+    dora = dora_han(everything, batch.lists["dora_indicators"], three, first_only=rules.kan_dora == "off")
+    ura = dora_han(everything, batch.lists["ura_indicators"], three, first_only=not rules.kan_ura_dora)
     ura *= riichi & rules.ura_dora
-    red = everything.reds().astype(np.uint8) * ~batch.plain_fives[rows]
+    red = everything.reds().astype(np.uint8) * batch.plain["reds"]
     kita = SUM["kita"].of(melds.sums).astype(np.uint8) * np.uint8(rules.kita == "dora")
     wins = Wins(
         concealed,
         melds,
-        winning=batch.winning[rows],
-        ron=batch.ron[rows],
-        winds=batch.winds[rows],
-        variant=batch.variant[rows],
+        winning=_KIND_OF.take(batch.plain["winning_tile"].astype(np.intp)),
+        ron=ron,
+        winds=(seat | round_ << 2) << 10,
+        variant=variant(three=three, dealer=seat == 0, ron=ron),
         situation=situation,
         dora=dora + ura + red + kita,
     )

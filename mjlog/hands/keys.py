@@ -11,12 +11,12 @@ a number suit's key is its own index, an honor key stands :data:`HONORS_AT` furt
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from mjlog.tiles import KIND_OF, TILES
+from mjlog.tiles import KIND_OF, TERMINALS_AND_HONORS, TILES
 
 Array = npt.NDArray[Any]
 Ints = Array
@@ -45,6 +45,17 @@ TABLE_SIZE: Final = HONORS_AT + (1 << _HONOR_BITS)
 _RED_BITS: Final = 3
 _COUNT_AT: Final = _HONOR_BITS + 3 * _RED_BITS
 _COUNT_MASK: Final = (1 << 8) - 1
+MELDS_AT: Final = 36
+_MELDS_MASK: Final = (1 << 4) - 1
+FREE_BITS_AT: Final = 40
+"""From here on the second word is its user's own."""
+
+# glibc hands a freed block back to the system, and takes the next one from it page by page, unless it is smaller than
+# the largest that was ever freed. Work on chunks frees such blocks all the time; this one makes it keep them.
+del (_block := [np.empty(31 << 20, np.uint8)])[0]
+
+OUTSIDE: Final = sum(1 << kind for kind in TERMINALS_AND_HONORS)
+"""Terminals and honors as a set of kinds."""
 
 SUIT_OF: Final = tuple(min(kind // 9, 3) for kind in range(34))
 RANK_OF: Final = tuple(kind - 9 * SUIT_OF[kind] for kind in range(34))
@@ -56,7 +67,7 @@ class Keys:
 
     Attributes:
         numbers: keys of man, pin and sou, 21 bits each.
-        rest: key of the honors, red fives of the three suits, and the number of tiles.
+        rest: key of the honors, red fives of the three suits, number of tiles, number of melds.
     """
 
     numbers: Ints
@@ -88,6 +99,10 @@ class Keys:
         """How many tiles."""
         return (self.rest >> _COUNT_AT) & _COUNT_MASK
 
+    def melds(self) -> Ints:
+        """How many melds, norths set aside not among them."""
+        return self.rest >> MELDS_AT & _MELDS_MASK
+
     def reds_of(self, suit: int) -> Ints:
         """How many red fives of a suit (0 man, 1 pin, 2 sou)."""
         return self.rest >> (_HONOR_BITS + suit * _RED_BITS) & (1 << _RED_BITS) - 1
@@ -118,12 +133,12 @@ class Keys:
         man, pin, sou, honors = (table.take(suit) for suit in self.suits())
         return man + pin + sou + honors == self.tiles()
 
-    def tally(self) -> "Tally":
-        """How many pairs and kinds."""
-        table = _tallies()
-        man, pin, sou, honors = (table.take(suit) for suit in self.suits())
-        word = man + pin + sou + honors
-        return Tally(*(word >> shift & 15 for shift in (_PAIRS, _KINDS, _OUTSIDE, _OUTSIDE_PAIRS)))
+    def are_pairs(self) -> Flags:
+        """Whether every kind that is there is there twice."""
+        table = _weights()
+        rows = [table.take(kinds_held().take(suit)) for suit in self.suits()]
+        man, pin, sou, honors = self.suits()
+        return (man == 2 * rows[0]) & (pin == 2 * rows[1]) & (sou == 2 * rows[2]) & (honors - HONORS_AT == 2 * rows[3])
 
     def kinds(self) -> Ints:
         """Which kinds are there: bit 0-33 of each."""
@@ -132,32 +147,30 @@ class Keys:
         return man | pin << 9 | sou << 18 | honors << 27
 
 
-class Tally(NamedTuple):
-    """Numbers of a hand's kinds of tile.
-
-    Attributes:
-        pairs: kinds with two copies or more.
-        kinds: kinds there are.
-        outside: terminal and honor kinds there are.
-        outside_pairs: those with two copies or more.
-    """
-
-    pairs: Array
-    kinds: Array
-    outside: Array
-    outside_pairs: Array
-
-
 def tile_keys(codes: Array) -> Keys:
     """The key of each tile by itself (codes of :data:`mjlog.tiles.TILES`); the code after the last is no tile."""
     index = codes.astype(np.intp)  # by far faster than leaving it to take
-    return Keys(_TILE_NUMBERS.take(index), _TILE_REST.take(index))
+    return Keys(*(word.take(index) for word in _TILE_WORDS))
 
 
 def sums(codes: Array, offsets: Array) -> Keys:
-    """Keys of hands given as flat tile codes; hand i is ``codes[offsets[i]:offsets[i + 1]]``."""
-    single = tile_keys(codes)
-    return Keys(segment_sums(single.numbers, offsets), segment_sums(single.rest, offsets))
+    """Keys of hands given as flat tile codes; hand i is ``codes[offsets[i]:offsets[i + 1]]``.
+
+    Two neighboring codes are looked up at once, as the 16-bit number they are in memory, so the running total has half
+    the length; where a hand begins or ends between the two, the odd tile is added by itself.
+    """
+    if not len(codes):
+        return Keys(np.zeros(len(offsets) - 1, np.int64), np.zeros(len(offsets) - 1, np.int64))
+    pairs = codes[: len(codes) & ~1].view(np.uint16).astype(np.intp)
+    half, odd = offsets >> 1, offsets & 1
+    single = codes.take(offsets - 1, mode="clip").astype(np.intp)
+    words = []
+    for tile, pair in zip(_TILE_WORDS, _pair_words(), strict=True):
+        total = np.empty(len(pairs) + 1, np.int64)
+        total[0] = 0
+        np.cumsum(pair.take(pairs), out=total[1:])
+        words.append(np.diff(total.take(half) + tile.take(single) * odd))
+    return Keys(*words)
 
 
 def segment_sums(values: Ints, offsets: Array) -> Ints:
@@ -173,21 +186,23 @@ def chunks(rows: int) -> Iterator[slice]:
     return (slice(start, min(start + CHUNK, rows)) for start in range(0, rows, CHUNK))
 
 
-@cache
-def digits() -> tuple[Bytes, ...]:
-    """Copies of each of nine ranks for every key of the table; honors have none of the last two ranks."""
-    key = np.concatenate([np.arange(HONORS_AT, dtype=np.int32), np.arange(TABLE_SIZE - HONORS_AT, dtype=np.int32)])
-    ranks = []
-    for _ in range(NUMBER_RANKS):
-        ranks.append((key % 5).astype(np.uint8))
-        key //= 5
-    return tuple(ranks)
+def digits() -> Iterator[Bytes]:
+    """Copies of each of nine ranks in turn, for every key of the table; none for what is no key."""
+    for rank in range(NUMBER_RANKS):
+        copies = np.zeros(TABLE_SIZE, np.uint8)
+        for keys, ranks in ((NUMBERS, NUMBER_RANKS), (HONORS, HONOR_RANKS)):
+            if rank < ranks:
+                copies[keys].reshape(-1, 5, 5**rank)[:] = np.arange(5)[:, None]
+        yield copies
 
 
 @cache
 def digit_sums() -> Bytes:
     """Number of tiles of every key."""
-    return np.asarray(np.sum(digits(), axis=0, dtype=np.uint8))
+    tiles = np.zeros(TABLE_SIZE, np.uint8)
+    for copies in digits():
+        tiles += copies
+    return tiles
 
 
 @cache
@@ -200,20 +215,31 @@ def kinds_held() -> Array:
 
 
 @cache
-def _tallies() -> Array:
-    """The four numbers of :class:`Tally` by key, four bits each."""
-    words = np.zeros(TABLE_SIZE, np.uint16)
-    for rank, copies in enumerate(digits()):
-        held, paired = (copies > 0).astype(np.uint16), (copies > 1).astype(np.uint16)
-        words += held << _KINDS | paired << _PAIRS
-        outside = held << _OUTSIDE | paired << _OUTSIDE_PAIRS
-        words[HONORS_AT:] += outside[HONORS_AT:]
-        if rank in (0, 8):
-            words[:HONORS_AT] += outside[:HONORS_AT]
-    return words
+def _weights() -> Ints:
+    """The key of one tile of each of some ranks, by the ranks as bits."""
+    ranks = np.arange(1 << NUMBER_RANKS)
+    return np.sum([(ranks >> rank & 1) * 5**rank for rank in range(NUMBER_RANKS)], axis=0)
 
 
-_PAIRS, _KINDS, _OUTSIDE, _OUTSIDE_PAIRS = 0, 4, 8, 12
+def outside_ranks(rank: int) -> Array:
+    """For every key of the table, whether that rank is a terminal or an honor."""
+    outside = np.zeros(TABLE_SIZE, bool)
+    outside[HONORS] = True
+    outside[NUMBERS] = rank in (0, NUMBER_RANKS - 1)
+    return outside
+
+
+@cache
+def _pair_words() -> tuple[Ints, Ints]:
+    """Words of two tiles together, by the two bytes of their codes."""
+    both = []
+    for word in _TILE_WORDS:
+        padded = np.zeros(256, np.int64)
+        padded[: len(word)] = word
+        both.append((word[:, None] + padded).ravel())
+    return both[0], both[1]
+
+
 _SUIT: Final = np.array(SUIT_OF)
 _SHIFT: Final = np.array([_SUIT_BITS * suit if suit < 3 else 0 for suit in SUIT_OF])
 _POWER: Final = 5 ** np.array(RANK_OF)
@@ -225,6 +251,7 @@ _INVERSE: Final = -(-(1 << _INVERSE_BITS) // _POWER)
 
 
 def _tile_words() -> tuple[Ints, Ints]:
+    """The two words of every tile by code, and of no tile."""
     kinds = np.array(KIND_OF)
     reds = np.arange(len(TILES)) - 34
     numbers = np.where(_SUIT[kinds] < 3, _POWER[kinds] << _SHIFT[kinds], 0)
@@ -233,4 +260,4 @@ def _tile_words() -> tuple[Ints, Ints]:
     return np.append(numbers, 0), np.append(rest, 0)
 
 
-_TILE_NUMBERS, _TILE_REST = _tile_words()
+_TILE_WORDS: Final = _tile_words()

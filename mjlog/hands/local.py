@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.hands.keys import Array, Bytes, Flags, Ints, Keys
+from mjlog.hands.keys import HONORS_AT, Array, Bytes, Flags, Ints, Keys
 from mjlog.hands.words import HONOR_TRIPLETS_AT, SUIT_STEP, SUM, TRIPLETS_AT
 from mjlog.vocabulary import YAKU
 
@@ -128,9 +128,8 @@ def _pairs_of_two_to_eight(suit: int) -> Callable[[Reading], Flags]:
 
 
 def _pairs_of_honors(reading: Reading) -> Flags:
-    tally = reading.concealed.tally()
-    honors = reading.concealed.kinds() == _WINDS | _DRAGONS
-    return honors & (tally.pairs == 7) & (reading.concealed.tiles() == 14) & (reading.sets == 0)
+    key = sum(2 * 5**rank for rank in range(7))
+    return (reading.concealed.numbers == 0) & (reading.concealed.suits()[3] == HONORS_AT + key) & (reading.sets == 0)
 
 
 _CONDITIONS: Final[dict[str, Callable[[Reading], Flags]]] = {

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from mjlog.hands.keys import Array, Bytes, Ints, Keys, segment_sums, sums
+from mjlog.hands.keys import MELDS_AT, Ints, Keys, segment_sums, sums
 from mjlog.hands.lists import Lists
 from mjlog.hands.words import CLASS_OF, CLASSES_AT, HONOR_TRIPLETS_AT, SUIT_STEP, TRIPLETS_AT, sum_word
 from mjlog.tiles import KIND_OF, MELDS, TERMINALS_AND_HONORS, tile_codes
@@ -24,14 +24,12 @@ class MeldTable:
     Attributes:
         sums: sum words.
         bits: bits words; none for a north set aside, which belongs to no set.
-        keys: its tiles, red fives among them.
-        sets: 1, and 0 for a north set aside.
+        keys: its tiles, red fives among them, and itself; a north set aside is no meld in this sense.
     """
 
     sums: Ints
     bits: Ints
     keys: Keys
-    sets: Bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +39,17 @@ class Melds:
     Attributes:
         sums: sum words.
         bits: bits words.
-        keys: their tiles.
-        sets: number of melds, norths not among them.
+        keys: their tiles, and their number.
     """
 
     sums: Ints
     bits: Ints
     keys: Keys
-    sets: Array
+
+    @property
+    def sets(self) -> Ints:
+        """Number of melds, norths not among them."""
+        return self.keys.melds()
 
 
 @cache
@@ -56,31 +57,32 @@ def meld_table() -> MeldTable:
     """The table."""
     kinds = [MeldKind(text.split()[0]) for text in MELDS]
     tiles = [tile_codes(text.split()[1]) for text in MELDS]
-    offsets = np.cumsum([0, *map(len, tiles)])
-    return MeldTable(
-        np.array(
-            [_sum_word(kind, [KIND_OF[code] for code in codes]) for kind, codes in zip(kinds, tiles, strict=True)]
-        ),
-        np.array([_bits_word(kind, codes) for kind, codes in zip(kinds, tiles, strict=True)]),
-        sums(np.array([code for codes in tiles for code in codes]), offsets),
-        np.array([kind != MeldKind.KITA for kind in kinds], np.uint8),
-    )
+    words = [_sum_word(kind, [KIND_OF[code] for code in codes]) for kind, codes in zip(kinds, tiles, strict=True)]
+    bits = [_bits_word(kind, codes) for kind, codes in zip(kinds, tiles, strict=True)]
+    keys = sums(np.array([code for codes in tiles for code in codes], np.uint8), np.cumsum([0, *map(len, tiles)]))
+    keys.rest[:] += np.array([kind != MeldKind.KITA for kind in kinds]).astype(np.int64) << MELDS_AT
+    return MeldTable(np.array(words), np.array(bits), keys)
 
 
 def melds_of(melds: Lists) -> Melds:
     """The melds of each hand, added up."""
     table = meld_table()
-    codes, offsets = melds.codes.astype(np.intp), melds.offsets
-    bits = np.zeros(len(offsets) - 1, np.int64)
-    having = np.flatnonzero(np.diff(offsets))
+    codes = melds.codes.astype(np.intp)
+    bits = np.zeros(len(melds), np.int64)
+    having = np.flatnonzero(melds.lengths())
     if len(having):
-        bits[having] = np.bitwise_or.reduceat(table.bits.take(codes), offsets.take(having))
-    return Melds(
-        segment_sums(table.sums.take(codes), offsets),
-        bits,
-        Keys(segment_sums(table.keys.numbers.take(codes), offsets), segment_sums(table.keys.rest.take(codes), offsets)),
-        segment_sums(table.sets.take(codes).astype(np.int64), offsets),
-    )
+        bits[having] = np.bitwise_or.reduceat(table.bits.take(codes), melds.offsets.take(having))
+    return Melds(segment_sums(table.sums.take(codes), melds.offsets), bits, _keys(codes, melds.offsets))
+
+
+def meld_keys(melds: Lists) -> Keys:
+    """The tiles and the number of melds of each hand, where nothing else is asked."""
+    return _keys(melds.codes.astype(np.intp), melds.offsets)
+
+
+def _keys(codes: Ints, offsets: Ints) -> Keys:
+    keys = meld_table().keys
+    return Keys(segment_sums(keys.numbers.take(codes), offsets), segment_sums(keys.rest.take(codes), offsets))
 
 
 def _sum_word(kind: MeldKind, tiles: list[int]) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from mjlog.hands.evaluation import SITUATIONAL
-from mjlog.hands.keys import Array, Flags, Ints
+from mjlog.hands.keys import OUTSIDE, Array, Flags, Ints
 from mjlog.hands.lists import Lists
 from mjlog.hands.play import (
     KEY,
@@ -15,7 +15,6 @@ from mjlog.hands.play import (
     NOBODY,
     Play,
     discards_made,
-    number_of_melds,
     opened,
     played_hands,
     plays,
@@ -24,7 +23,7 @@ from mjlog.hands.play import (
 from mjlog.hands.played_wins import win_columns, win_lists
 from mjlog.hands.seats import Seats, Turns, called_discards, least_shanten, live_tiles
 from mjlog.hands.situations import Winners
-from mjlog.hands.waits import OUTSIDE, wait_masks
+from mjlog.hands.waits import wait_masks
 from mjlog.tables import MELD, TILE, dtypes
 from mjlog.vocabulary import EventKind
 
@@ -192,7 +191,7 @@ def _riichi_columns(play: Play) -> dict[str, Array]:
     owner = np.flatnonzero(play.riichi != NEVER)
     at = play.riichi.take(owner)
     tiles = play.after.take(at)
-    waits = wait_masks(tiles, number_of_melds(tiles) == 0)
+    waits = wait_masks(tiles, tiles.melds() == 0)
     thrown = play.discards.between(owner, 0, discards_made(tiles)).kinds()
     found = {
         "declared": np.ones(len(owner), bool),

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from mjlog.hands.keys import CHUNK, Array, Bytes, Flags, Ints, Keys, tile_keys
+from mjlog.hands.keys import CHUNK, FREE_BITS_AT, MELDS_AT, Array, Bytes, Flags, Ints, Keys, tile_keys
 from mjlog.hands.lists import Lists
 from mjlog.tiles import KIND_OF, TILES
 from mjlog.vocabulary import EventKind, Result
@@ -39,7 +39,7 @@ OFFERED: Final = (EventKind.DISCARD, EventKind.KAKAN, EventKind.KITA)
 
 _KIND_OF: Final = np.array([*KIND_OF, 0])
 
-_MELDS, _OPENED, _DISCARDS, _DRAWS = 36, 40, 44, 52
+_OPENED, _DISCARDS, _DRAWS = FREE_BITS_AT, FREE_BITS_AT + 4, FREE_BITS_AT + 12
 """Counters in the bits that the second word of a key leaves free; discards and draws have eight bits each."""
 
 
@@ -298,11 +298,6 @@ def row_of(hand: Array, seat: Array) -> Ints:
     return hand.astype(np.int64) * 4 + seat
 
 
-def number_of_melds(tiles: Keys) -> Ints:
-    """Number of melds, norths set aside not among them, of the seats these tiles belong to."""
-    return tiles.rest >> _MELDS & 15
-
-
 def opened(tiles: Keys) -> Flags:
     """Whether these seats have called another's tile."""
     return tiles.rest >> _OPENED & 15 > 0
@@ -334,7 +329,7 @@ def _by_kind(values: Mapping[EventKind, int]) -> Array:
 def _effect(
     tile: Mapping[EventKind, int], consumed: Mapping[EventKind, int], **counters: Iterable[EventKind]
 ) -> _Effect:
-    count = {"melds": _MELDS, "opened": _OPENED, "discards": _DISCARDS, "draws": _DRAWS}
+    count = {"melds": MELDS_AT, "opened": _OPENED, "discards": _DISCARDS, "draws": _DRAWS}
     words = sum((_by_kind(dict.fromkeys(kinds, 1 << count[name])) for name, kinds in counters.items()), _by_kind({}))
     return _Effect(_by_kind(tile), _by_kind(consumed), words)
 

@@ -43,7 +43,9 @@ class PointTables:
 
     def limits(self, han: Array, fu: Array, units: Array) -> Bytes:
         """Code of the limit reached (:class:`mjlog.vocabulary.Limit`), 255 for none."""
-        return np.where(units > 0, np.uint8(_YAKUMAN), self.limit.take(_han_fu(han, fu)))
+        limits = self.limit.take(_han_fu(han, fu))
+        limits[units > 0] = _YAKUMAN
+        return limits
 
 
 def variant(*, three: Array, dealer: Array, ron: Array) -> Bytes:

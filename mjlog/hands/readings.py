@@ -12,18 +12,16 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.hands.keys import Array, Bytes, Ints
+from mjlog.hands.keys import OUTSIDE, Array, Bytes, Ints
 from mjlog.hands.scoring import Scores, Wins, score, score_special
 from mjlog.hands.shapes import COUNT_BITS, ELSEWHERE, SLOTS, Shapes, shapes
-from mjlog.hands.words import CLASS_OF, CLASSES_AT, COMPLETE, COMPLETE_MASK, SUIT_STEP
+from mjlog.hands.words import CLASSES_AT, COMPLETE, COMPLETE_MASK, SUIT_STEP, classes_of
 from mjlog.hands.yaku import RuleTables, yaku_bits
-from mjlog.tiles import TERMINALS_AND_HONORS
 
 _COUNT: Final = (1 << COUNT_BITS) - 1
 _SLOT: Final = [
     np.array([kind - 9 * suit if kind // 9 == suit else ELSEWHERE for kind in range(34)]) for suit in range(4)
 ]
-_CLASS_OF: Final = np.array(CLASS_OF, np.uint8)
 
 
 class Form(IntEnum):
@@ -45,8 +43,11 @@ def best_readings(wins: Wins, tables: RuleTables) -> tuple[Scores, Bytes]:
         classes |= suit.take(one)
     sums, bits = _words(wins, [cell >> COUNT_BITS for cell in cells], table)
     scores = score(wins, sums, bits, classes, tables)
-    sound = (wins.concealed.tiles() + 3 * wins.melds.sets == 14) & (wins.concealed + wins.melds.keys).possible()
+    sound = wins.concealed.tiles() + 3 * wins.melds.sets == 14
     complete = sound & (sums & COMPLETE_MASK == COMPLETE)
+    # A closed hand that is complete cannot have five of a kind; one with melds can.
+    called = np.flatnonzero(complete & (wins.melds.sets > 0))
+    complete[called] = (wins.concealed.take(called) + wins.melds.keys.take(called)).possible()
     form = complete.astype(np.uint8)
     several = np.flatnonzero(complete & (np.bitwise_or.reduce([cell & _COUNT for cell in cells]) > 1))
     if len(several):
@@ -102,20 +103,20 @@ def _try_special_forms(wins: Wins, candidates: Array, form: Bytes, scores: Score
     rows = np.flatnonzero(candidates & (wins.melds.sets == 0))
     if not len(rows):
         return
-    copies = wins.concealed.take(rows).counts()
-    pairs = ((copies == 0) | (copies == 2)).all(1)
-    outside = copies[:, list(TERMINALS_AND_HONORS)]
-    orphans = (outside > 0).all(1) & (outside.sum(1) == 14)
-    thirteen = copies[np.arange(len(rows)), wins.winning.take(rows)] == 2
+    hands = wins.concealed.take(rows)
+    kinds = hands.kinds()
+    pairs = (np.bitwise_count(kinds) == 7) & hands.are_pairs()
+    orphans = kinds == OUTSIDE
+    thirteen = hands.copies(wins.winning.take(rows)) == 2
     yaku = np.select(
         [pairs, orphans & thirteen, orphans],
         [yaku_bits([key]) for key in ("chiitoitsu", "kokushi_musou_13_wait", "kokushi_musou")],
     )
-    kept = pairs | orphans
-    rows, yaku, copies = rows[kept], yaku[kept], copies[kept]
-    classes = np.bitwise_or.reduce((copies > 0) * _CLASS_OF, axis=1)
-    form[rows] = np.where(pairs[kept], Form.SEVEN_PAIRS, Form.THIRTEEN_ORPHANS)
-    scores.put(rows, score_special(wins.take(rows), yaku, classes, tables), np.arange(len(rows)))
+    kept = np.flatnonzero(pairs | orphans)
+    rows, pairs, yaku = rows.take(kept), pairs.take(kept), yaku.take(kept)
+    form[rows] = np.where(pairs, Form.SEVEN_PAIRS, Form.THIRTEEN_ORPHANS)
+    special = score_special(wins.take(rows), yaku, classes_of(kinds.take(kept)), tables)
+    scores.put(rows, special, np.arange(len(rows)))
 
 
 def _clear(scores: Scores, rows: Ints) -> None:

@@ -54,7 +54,7 @@ class Wins:
         melds = self.melds
         return Wins(
             self.concealed.take(rows),
-            Melds(melds.sums.take(rows), melds.bits.take(rows), melds.keys.take(rows), melds.sets.take(rows)),
+            Melds(melds.sums.take(rows), melds.bits.take(rows), melds.keys.take(rows)),
             *(getattr(self, one.name).take(rows) for one in fields(self)[2:]),
         )
 

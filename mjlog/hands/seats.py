@@ -12,7 +12,7 @@ from mjlog.hands.calls import melds_made
 from mjlog.hands.keys import Array, Flags, Ints, Keys
 from mjlog.hands.lists import Lists, members
 from mjlog.hands.melds import Melds, melds_of
-from mjlog.hands.play import NEVER, OPEN_CALLS, Play, discards_made, number_of_melds
+from mjlog.hands.play import NEVER, OPEN_CALLS, Play, discards_made
 from mjlog.hands.shanten import shanten_of
 from mjlog.hands.waits import held_four, wait_masks
 from mjlog.vocabulary import EventKind
@@ -71,7 +71,7 @@ class Seats:
         at = np.where(drew, play.previous.take(last, mode="clip"), last)
         playing = at != NEVER
         tiles = play.after.take(np.maximum(at, 0))
-        thirteen = tiles.tiles() + 3 * number_of_melds(tiles) == 13
+        thirteen = tiles.tiles() + 3 * tiles.melds() == 13
         sound = playing & thirteen & (tiles + melds.keys).possible()
         waits = wait_masks(tiles, melds.sets == 0) * sound
         return cls(
@@ -117,16 +117,17 @@ class Turns:
         waits = np.zeros(len(rows), np.int64)
         tenpai = np.flatnonzero(shanten == 0)
         ready = tiles.take(tenpai)
-        waits[tenpai] = wait_masks(ready, number_of_melds(ready) == 0)
+        waits[tenpai] = wait_masks(ready, ready.melds() == 0)
         return cls(rows, play.hand.take(rows) * 4 + play.seat.take(rows), shanten, waits)
 
 
 def least_shanten(play: Play, rows: Ints, tiles: Keys) -> Array:
     """Shanten of the tiles that the seats of these events hold."""
     three = play.hands.three.take(play.hand.take(rows))
-    melds = number_of_melds(tiles)
-    standard, pairs, orphans = shanten_of(tiles, np.minimum(melds, 4), three)
-    return np.where(melds == 0, np.minimum(np.minimum(standard, pairs), orphans), standard)
+    melds = tiles.melds()
+    found = shanten_of(tiles, np.minimum(melds, 4), three)
+    special = np.minimum(found.seven_pairs, found.thirteen_orphans)
+    return np.where(melds == 0, np.minimum(found.standard, special), found.standard)
 
 
 def live_tiles(play: Play, holding: Ints, seen_until: Ints, waits: Ints) -> Ints:

@@ -8,22 +8,42 @@ fewer than two hundred answers, and a hand is three small look-ups: man with pin
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import polars as pl
 
-from mjlog.hands.keys import HONOR_RANKS, HONORS, NUMBER_RANKS, NUMBERS, TABLE_SIZE, Array, Bytes, Ints, Keys, chunks
+from mjlog.hands.keys import (
+    HONOR_RANKS,
+    HONORS,
+    NUMBER_RANKS,
+    NUMBERS,
+    TABLE_SIZE,
+    Array,
+    Bytes,
+    Ints,
+    Keys,
+    chunks,
+    digits,
+    outside_ranks,
+)
 from mjlog.hands.lists import Lists
-from mjlog.hands.melds import melds_of
+from mjlog.hands.melds import meld_keys
 from mjlog.hands.shapes import sets_and_pairs
 
 _TARGETS: Final = 10
 """0 to 4 sets without a pair, then 0 to 4 sets with one."""
 _ENDS: Final = 32
 """Room for the keys of man with three players, who have only its two ends."""
+_FORMS: Final = ("shanten", "standard", "seven_pairs", "thirteen_orphans")
+_NONE: Final = np.int8(100)
+"""Stands for null; more than any shanten."""
 _FAR: Final = 15
 """A distance no hand has: the target does not exist."""
+
+
+_PAIRS, _KINDS, _OUTSIDE, _OUTSIDE_PAIRS, _TILES, _NUMBER = 0, 4, 8, 12, 16, 24
+"""Fields of a suit's word, of which all but the number add up over the suits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,43 +51,64 @@ class ShantenTables:
     """The tables.
 
     Attributes:
-        suit: by key: number of the suit's distances. Beyond the honors stand the 25 keys of man with three players.
+        suit: by key, in one word: pairs, kinds, terminal and honor kinds, pairs of those, tiles, and the number of the
+            suit's distances. Beyond the honors stand the keys of man with three players.
         pair: by the numbers of two suits, flat: number of their distances together.
         shanten: by the numbers of two pairs of suits and by the number of melds, flat.
         suits: how many numbers a suit has.
         pairs: how many numbers a pair of suits has.
     """
 
-    suit: Bytes
+    suit: Array
     pair: Bytes
     shanten: Array
     suits: int
     pairs: int
 
-    def together(self, one: Ints, other: Ints) -> Ints:
-        """Number of the distances of two suits together, from their keys."""
-        index = self.suit.take(one).astype(np.intp) * self.suits + self.suit.take(other)
+    def together(self, one: Array, other: Array) -> Ints:
+        """Number of the distances of two suits together, from their words."""
+        index = (one >> _NUMBER).astype(np.intp) * self.suits + (other >> _NUMBER)
         return self.pair.take(index).astype(np.intp)
 
 
-def shanten_of(hands: Keys, melds: Array, three: Array) -> tuple[Array, Array, Array]:
-    """Shanten to four sets and a pair, to seven pairs, and to the thirteen orphans, as Int8.
+class Shanten(NamedTuple):
+    """Shanten by form, a row a hand.
+
+    Attributes:
+        standard: to four sets and a pair.
+        seven_pairs: for hands without melds.
+        thirteen_orphans: likewise.
+        tiles: concealed tiles as the keys have them; not as many as there are, if there are five of a kind.
+    """
+
+    standard: Array
+    seven_pairs: Array
+    thirteen_orphans: Array
+    tiles: Array
+
+
+def shanten_of(hands: Keys, melds: Array, three: Array) -> Shanten:
+    """Shanten of each hand to each form.
 
     Args:
         hands: concealed tiles.
-        melds: number of melds, norths set aside not among them; the last two are only for hands without.
+        melds: number of melds, at most four.
         three: whether three play: then there are no 2-8 of man.
     """
     tables = shanten_tables()
     man, pin, sou, honors = hands.suits()
     rows = np.flatnonzero(three)
     man[rows] = TABLE_SIZE + man[rows] % 5 + man[rows] // 5**8 * 5
-    left = tables.together(man, pin)
-    right = tables.together(sou, honors)
-    standard = tables.shanten.take((left * tables.pairs + right) * 5 + melds)
-    tally = hands.tally()
-    pairs, kinds, outside, outside_pairs = (count.astype(np.int8) for count in tally)
-    return standard, 6 - pairs + np.maximum(7 - kinds, 0), 13 - outside - (outside_pairs > 0)
+    man, pin, sou, honors = (tables.suit.take(suit) for suit in (man, pin, sou, honors))
+    both = tables.together(man, pin) * tables.pairs + tables.together(sou, honors)
+    word = man + pin + sou + honors
+    pairs, kinds, outside = ((word >> shift & 15).astype(np.int8) for shift in (_PAIRS, _KINDS, _OUTSIDE))
+    return Shanten(
+        tables.shanten.take(both * 5 + melds),
+        6 - pairs + np.maximum(7 - kinds, 0),
+        13 - outside - (word >> _OUTSIDE_PAIRS & 15 > 0),
+        word >> _TILES & 15,
+    )
 
 
 def shanten(hands: pl.DataFrame) -> pl.DataFrame:
@@ -84,23 +125,30 @@ def shanten(hands: pl.DataFrame) -> pl.DataFrame:
     tiles, melds = Lists.of(hands, "tiles"), Lists.of(hands, "melds")
     three = hands["n_players"].to_numpy() == 3 if "n_players" in hands.columns else np.zeros(len(hands), bool)
     parts = [_shanten(tiles.part(rows), melds.part(rows), three[rows]) for rows in chunks(len(hands))]
-    empty = pl.DataFrame(schema=dict.fromkeys(("standard", "seven_pairs", "thirteen_orphans"), pl.Int8))
-    return pl.concat([empty, *parts]).select(
-        pl.min_horizontal(pl.all()).alias("shanten"), "standard", "seven_pairs", "thirteen_orphans"
-    )
+    if not parts:
+        return pl.DataFrame(schema=dict.fromkeys(_FORMS, pl.Int8))
+    frame = pl.DataFrame({name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
+    return frame.select(pl.when(pl.col(name) != _NONE).then(name).alias(name) for name in _FORMS)
 
 
-def _shanten(tiles: Lists, melds: Lists, three: Array) -> pl.DataFrame:
-    concealed, called = tiles.keys(), melds_of(melds)
-    total = concealed.tiles() + 3 * called.sets
-    valid = ((total == 13) | (total == 14)) & (concealed + called.keys).possible()
-    standard, pairs, orphans = shanten_of(concealed, np.minimum(called.sets, 4), three)
-    frame = pl.DataFrame({"standard": standard, "seven_pairs": pairs, "thirteen_orphans": orphans})
-    closed, valid_ = pl.lit(pl.Series(called.sets == 0)), pl.lit(pl.Series(valid))
-    return frame.select(
-        pl.when(valid_).then("standard"),
-        *(pl.when(valid_ & closed).then(form) for form in ("seven_pairs", "thirteen_orphans")),
-    )
+def _shanten(tiles: Lists, melds: Lists, three: Array) -> dict[str, Array]:
+    concealed, called = tiles.keys(), meld_keys(melds)
+    sets = called.melds()
+    found = shanten_of(concealed, np.minimum(sets, 4), three)
+    count = concealed.tiles()
+    total = count + 3 * sets
+    valid = ((total == 13) | (total == 14)) & (found.tiles == count)
+    having = np.flatnonzero(sets)
+    valid[having] &= (concealed.take(having) + called.take(having)).possible()
+    # Many times as fast as choosing with where: -1 leaves an answer as it is, _NONE replaces it.
+    floor = ~valid * (_NONE + 1) - 1
+    floor_with_melds = (~valid | (sets > 0)) * (_NONE + 1) - 1
+    columns = [
+        np.maximum(found.standard, floor),
+        np.maximum(found.seven_pairs, floor_with_melds),
+        np.maximum(found.thirteen_orphans, floor_with_melds),
+    ]
+    return dict(zip(_FORMS, [np.minimum(columns[0], np.minimum(columns[1], columns[2])), *columns], strict=True))
 
 
 @cache
@@ -108,10 +156,10 @@ def shanten_tables() -> ShantenTables:
     """The tables; built at the first call, in a quarter of a second."""
     numbers, honors, ends = _distances(NUMBER_RANKS, 7), _distances(HONOR_RANKS, 0), _distances(2, 0)
     number, answers = _numbered(np.concatenate([numbers, honors, ends], axis=1))
-    suit = np.zeros(TABLE_SIZE + _ENDS, np.uint8)
+    suit = _tallies()
     places = (NUMBERS, HONORS, slice(TABLE_SIZE, TABLE_SIZE + ends.shape[1]))
     for place, part in zip(places, np.split(number, np.cumsum([numbers.shape[1], honors.shape[1]])), strict=True):
-        suit[place] = part
+        suit[place] |= part.astype(np.uint32) << _NUMBER
     pair, lefts = _numbered(_together(answers))
     every = _together(lefts)[5:]  # with a pair
     return ShantenTables(
@@ -121,6 +169,18 @@ def shanten_tables() -> ShantenTables:
         answers.shape[1],
         lefts.shape[1],
     )
+
+
+def _tallies() -> Array:
+    """Words of all keys but for the number."""
+    words = np.zeros(TABLE_SIZE + _ENDS, np.uint32)
+    for rank, copies in enumerate(digits()):
+        held, paired = (copies > 0).astype(np.uint32), (copies > 1).astype(np.uint32)
+        word = held << _KINDS | paired << _PAIRS | copies.astype(np.uint32) << _TILES
+        words[:TABLE_SIZE] += word + (held << _OUTSIDE | paired << _OUTSIDE_PAIRS) * outside_ranks(rank)
+    ends = np.arange(25)
+    words[TABLE_SIZE + ends] = words[ends % 5 + ends // 5 * 5**8]
+    return words
 
 
 def _distances(ranks: int, runs: int) -> Array:

@@ -7,7 +7,6 @@ the wait is for a pair or a set. A fifth tile is never waited for: no key has fi
 A set of kinds is one 64-bit integer, bit i standing for kind i of :data:`mjlog.tiles.KINDS`.
 """
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -19,41 +18,34 @@ from mjlog.hands.keys import (
     HONORS,
     NUMBER_RANKS,
     NUMBERS,
+    OUTSIDE,
     TABLE_SIZE,
     Array,
-    Bytes,
     Flags,
     Ints,
     Keys,
     chunks,
     digit_sums,
     digits,
+    outside_ranks,
 )
 from mjlog.hands.lists import Lists, list_column, members
-from mjlog.hands.melds import melds_of
+from mjlog.hands.melds import meld_keys
 from mjlog.hands.shapes import shapes
 from mjlog.tables import TILE
-from mjlog.tiles import KINDS, TERMINALS_AND_HONORS
+from mjlog.tiles import KINDS
 
 _COMPLETE: Final = 1
 _PAIR: Final = 8
-OUTSIDE: Final = sum(1 << kind for kind in TERMINALS_AND_HONORS)
-"""Terminals and honors as a set of kinds."""
 
 
-@dataclass(frozen=True, slots=True)
-class WaitTables:
-    """By key.
-
-    Attributes:
-        completing: ranks that complete the suit, as bits.
-        state: 1 for a complete suit, 9 for one with a pair.
-        four: ranks with four copies, as bits.
-    """
-
-    completing: Array
-    state: Bytes
-    four: Array
+_PAIRS, _KINDS, _OUTSIDE, _TILES, _COMPLETING = 6, 10, 14, 18, 23
+"""Fields of a suit's word, after three bits each that count complete suits and those with a pair. They add up over the
+suits, all but the ranks that complete the suit; those stand at the top, where a sum that overflows harms nothing."""
+_BUT_ONE_PAIR: Final = (1 << _PAIRS) - 1 - _PAIR
+_SEVEN_PAIRS: Final = 6 << _PAIRS | 7 << _KINDS
+_ORPHANS: Final = 12 << _KINDS | 12 << _OUTSIDE
+_THIRTEEN_ORPHANS: Final = 13 << _KINDS | 13 << _OUTSIDE
 
 
 def wait_masks(hands: Keys, closed: Flags) -> Ints:
@@ -63,17 +55,21 @@ def wait_masks(hands: Keys, closed: Flags) -> Ints:
         hands: concealed tiles, one short of a complete hand (1, 4, 7, 10 or 13).
         closed: whether the hand has no melds: seven pairs and the thirteen orphans are possible.
     """
-    tables = wait_tables()
-    suits = hands.suits()
-    states = [tables.state.take(suit) for suit in suits]
-    others = states[0] + states[1] + states[2] + states[3]
+    return _waits(hands, closed)[0]
+
+
+def _waits(hands: Keys, closed: Flags) -> tuple[Ints, Array]:
+    """Waits, and the sum of the suits' words."""
+    table = suit_words()
+    suits = [table.take(suit) for suit in hands.suits()]
+    word = suits[0] + suits[1] + suits[2] + suits[3]
     masks = np.zeros(len(hands), np.int64)
-    for index, (suit, state) in enumerate(zip(suits, states, strict=True)):
-        rest = others - state
-        can_be = (rest == 3 * _COMPLETE) | (rest == 3 * _COMPLETE + _PAIR)
-        masks |= tables.completing.take(suit) * can_be.astype(np.int64) << NUMBER_RANKS * index
-    _add_special_waits(hands, closed, masks)
-    return masks
+    for index, suit in enumerate(suits):
+        # The others complete, and a pair among them once or not at all.
+        can_be = word - suit & _BUT_ONE_PAIR == 3 * _COMPLETE
+        masks |= ((suit >> _COMPLETING) * can_be).astype(np.int64) << NUMBER_RANKS * index
+    _add_special_waits(hands, word, closed, masks)
+    return masks, word
 
 
 def waits(hands: pl.DataFrame, *, own_four: bool = True) -> pl.Series:
@@ -96,36 +92,46 @@ def wait_sets(hands: pl.DataFrame, *, own_four: bool = True) -> pl.Series:
     """:func:`waits` as 64-bit sets of kinds, one integer a hand."""
     tiles, melds = Lists.of(hands, "tiles"), Lists.of(hands, "melds")
     parts = [_wait_sets(tiles.part(rows), melds.part(rows), own_four=own_four) for rows in chunks(len(hands))]
-    return pl.concat([pl.Series([], dtype=pl.UInt64), *parts]).alias("waits")
+    if not parts:
+        return pl.Series("waits", [], dtype=pl.UInt64)
+    masks, valid = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return pl.select(
+        pl.when(pl.lit(pl.Series(valid))).then(pl.lit(pl.Series(masks.view(np.uint64)))).alias("waits")
+    ).to_series()
 
 
-def _wait_sets(tiles: Lists, melds: Lists, *, own_four: bool) -> pl.Series:
-    concealed, called = tiles.keys(), melds_of(melds)
-    everything = concealed + called.keys
-    valid = (concealed.tiles() + 3 * called.sets == 13) & everything.possible()
-    masks = wait_masks(concealed, called.sets == 0)
+def _wait_sets(tiles: Lists, melds: Lists, *, own_four: bool) -> tuple[Ints, Flags]:
+    """Waits, and whether the hand can have any: thirteen tiles, none five times."""
+    concealed, called = tiles.keys(), meld_keys(melds)
+    sets = called.melds()
+    masks, word = _waits(concealed, sets == 0)
     if not own_four:
-        masks &= ~held_four(everything)
-    return pl.select(pl.when(pl.lit(pl.Series(valid))).then(pl.lit(pl.Series(masks.view(np.uint64))))).to_series()
+        masks &= ~held_four(concealed + called)
+    count = concealed.tiles()
+    valid = (count + 3 * sets == 13) & (word >> _TILES & 15 == count)
+    having = np.flatnonzero(sets)
+    valid[having] &= (concealed.take(having) + called.take(having)).possible()
+    return masks, valid
 
 
 def held_four(hands: Keys) -> Ints:
     """Kinds of which all four are there."""
-    table = wait_tables().four
+    table = _ranks_of_four()
     man, pin, sou, honors = (table.take(suit).astype(np.int64) for suit in hands.suits())
     return man | pin << 9 | sou << 18 | honors << 27
 
 
-def _add_special_waits(hands: Keys, closed: Flags, masks: Ints) -> None:
-    """Seven pairs with one single left, and thirteen orphans with one kind missing, or none."""
-    tally = hands.tally()
-    pairs = closed & (tally.pairs == 6) & (tally.kinds == 7)
-    orphans = closed & ((tally.outside == 13) | ((tally.outside == 12) & (tally.outside_pairs == 1)))
-    rows = np.flatnonzero(pairs)
-    masks[rows] |= _singles(hands.take(rows))
-    rows = np.flatnonzero(orphans)
-    missing = OUTSIDE & ~hands.take(rows).kinds()
-    masks[rows] |= np.where(missing == 0, OUTSIDE, missing)
+def _add_special_waits(hands: Keys, word: Array, closed: Flags, masks: Ints) -> None:
+    """Seven pairs with one single left, and thirteen orphans with one kind missing, or none.
+
+    Thirteen tiles of twelve terminal and honor kinds have one of them twice.
+    """
+    pairs = np.flatnonzero(closed & (word & (15 << _PAIRS | 15 << _KINDS) == _SEVEN_PAIRS))
+    masks[pairs] |= _singles(hands.take(pairs))
+    outside = word & (15 << _KINDS | 15 << _OUTSIDE)
+    orphans = np.flatnonzero(closed & ((outside == _ORPHANS) | (outside == _THIRTEEN_ORPHANS)))
+    missing = OUTSIDE & ~hands.take(orphans).kinds()
+    masks[orphans] |= np.where(missing == 0, OUTSIDE, missing)
 
 
 def _singles(hands: Keys) -> Ints:
@@ -134,17 +140,29 @@ def _singles(hands: Keys) -> Ints:
 
 
 @cache
-def wait_tables() -> WaitTables:
-    """The tables; built at the first call, in a twentieth of a second."""
-    complete = shapes().shape_of > 0
-    completing, four = np.zeros(TABLE_SIZE, np.uint16), np.zeros(TABLE_SIZE, np.uint16)
+def _ranks_of_four() -> Array:
+    """Ranks with four copies, as bits, by key."""
+    four = np.zeros(TABLE_SIZE, np.uint16)
     for rank, copies in enumerate(digits()):
         four |= (copies == 4).astype(np.uint16) << rank
+    return four
+
+
+@cache
+def suit_words() -> Array:
+    """The word of every key; built at the first call, in a twentieth of a second."""
+    complete = shapes().shape_of > 0
+    completing = np.zeros(TABLE_SIZE, np.uint32)
     for part, ranks in ((NUMBERS, NUMBER_RANKS), (HONORS, HONOR_RANKS)):
         grid = complete[part].reshape((5,) * ranks)
         found = completing[part].reshape((5,) * ranks)
         for rank in range(ranks):
             axis = ranks - 1 - rank  # the lowest rank varies fastest
-            np.moveaxis(found, axis, 0)[:4] |= np.moveaxis(grid, axis, 0)[1:].astype(np.uint16) << rank
-    has_pair = digit_sums() % 3 == 2
-    return WaitTables(completing, complete * (_COMPLETE + _PAIR * has_pair).astype(np.uint8), four)
+            np.moveaxis(found, axis, 0)[:4] |= np.moveaxis(grid, axis, 0)[1:].astype(np.uint32) << rank
+    words = completing << _COMPLETING
+    words += complete * (_COMPLETE + _PAIR * (digit_sums() % 3 == 2)).astype(np.uint32)
+    for rank, copies in enumerate(digits()):
+        held, paired = (copies > 0).astype(np.uint32), (copies > 1).astype(np.uint32)
+        words += paired << _PAIRS | held << _KINDS | copies.astype(np.uint32) << _TILES
+        words += (held << _OUTSIDE) * outside_ranks(rank)
+    return words

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from mjlog.hands.keys import Array
+from mjlog.tiles import KINDS, TERMINALS_AND_HONORS
 
 
 class Field(NamedTuple):
@@ -91,13 +92,24 @@ CLASSES_AT: Final = HONOR_TRIPLETS_AT + 7
 MAN, PIN, SOU, HONOR, TERMINAL, SIMPLE, NOT_GREEN = (1 << bit for bit in range(7))
 
 
-def _class(suit: int, rank: int) -> int:
-    if suit == 3:
-        return HONOR | (0 if rank == 5 else NOT_GREEN)
-    outside = TERMINAL if rank in (0, 8) else SIMPLE
-    green = suit == 2 and rank in (1, 2, 3, 5, 7)
-    return (MAN, PIN, SOU)[suit] | outside | (0 if green else NOT_GREEN)
+_CLASSES: Final[dict[int, list[int]]] = {
+    MAN: list(range(9)),
+    PIN: list(range(9, 18)),
+    SOU: list(range(18, 27)),
+    HONOR: list(range(27, 34)),
+    TERMINAL: [kind for kind in TERMINALS_AND_HONORS if kind < 27],
+    SIMPLE: [kind for kind in range(27) if kind not in TERMINALS_AND_HONORS],
+    NOT_GREEN: [kind for kind in range(34) if KINDS[kind] not in ("2s", "3s", "4s", "6s", "8s", "6z")],
+}
+"""Kinds of tile of each class."""
 
-
-CLASS_OF: Final = tuple(_class(min(kind // 9, 3), kind - 9 * min(kind // 9, 3)) for kind in range(34))
+CLASS_OF: Final = tuple(sum(name for name, kinds in _CLASSES.items() if kind in kinds) for kind in range(34))
 """Suit and classes of each kind of tile."""
+
+
+def classes_of(kinds: Array) -> Array:
+    """Suits and classes of tile there are, from sets of kinds (bit i for kind i)."""
+    found = np.zeros(len(kinds), np.uint8)
+    for name, members in _CLASSES.items():
+        found |= (kinds & sum(1 << kind for kind in members) != 0) * np.uint8(name)
+    return found
