@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mjlog.parsing import Recorded
-from mjlog.rules import RuleSet
+from mjlog.rules import RuleSet, override
 from mjlog.settlement import Settled, completed, settle
 from mjlog.tables import conform, seats
 from tests.settlement.games.strategies import games, rule_books
+from tests.settlement.hands.strategies import rotated
 from tests.settlement.reference_games import Game, Played, play, standings
 from tests.settlement.sheets import recorded
 
@@ -102,3 +103,37 @@ def test_counters_that_a_sheet_leaves_out_are_those_of_the_rules(players, data):
     hands = log.hands.with_columns(pl.when(told).then(name).alias(name) for name in counters)
     sheet = Recorded(log.games, log.players, hands, log.wins)
     assert completed(sheet, several[0][0].rules).hands.select(counters).equals(log.hands.select(counters))
+
+
+def moved(one: dict, players: int) -> dict:
+    """A hand with everybody one seat further, the first dealer too, so that its number stays."""
+    hand = rotated(one, players)
+    return {**hand, "kyoku": one["kyoku"], "dealer": one["kyoku"] % players}
+
+
+@PLAYERS
+@settings(max_examples=settings.default.max_examples // 2)
+@given(data=st.data())
+def test_where_the_first_dealer_sits_does_not_matter(players, data):
+    """Rules that name no seats score the same game the same, whoever sits where."""
+    book = override(data.draw(rule_books(players)), "sashiuma=none; umpire_penalties=none")
+    game = data.draw(games(players, book))
+    done = play(game)
+    log = as_recorded(0, game, done)
+    hands = [
+        {**hand, "round_wind": wind, "kyoku": kyoku, "honba": honba, "deposits": deposits}
+        for hand, (wind, kyoku, honba, deposits) in zip(game.hands, (each.counters for each in done), strict=True)
+    ]
+    bets = [{**bet, "first": (bet["first"] + 1) % players, "second": (bet["second"] + 1) % players}
+            for bet in log.games["side_bets"].to_list()[0] or []]  # fmt: skip
+    other = recorded(
+        *({**moved(hand, players), "start": [book.start_points] * players} for hand in hands),
+        game_id="game 00", n_players=players, length=game.length, complete=game.complete, first_dealer=1,
+        side_bets=bets or None,
+    )  # fmt: skip
+    other.players = conform(
+        "players", other.players.with_columns(chips=pl.Series([*game.chips[-1:], *game.chips[:-1]]))
+    )
+    here, there = (settle(each, book, carried=True).standings.sort("seat") for each in (log, other))
+    columns = ["rank", "points", "score", "base", "oka", "uma", "penalties", "side_payments", "complete"]
+    assert there.select(columns).rows() == [*here.select(columns).rows()[-1:], *here.select(columns).rows()[:-1]]
