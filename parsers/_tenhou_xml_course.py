@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from parsers._tenhou_xml_scan import TAGS, Flags, Ints, Kind, Markup, OddDocumentsError, ranges
+from parsers._tenhou_xml_grammar import TAGS, Flags, Ints, Kind
+from parsers._tenhou_xml_scan import Markup, OddDocumentsError, ranges
 from parsers._tenhou_xml_tags import NONE, Tags
 from parsers._tenhou_xml_values import Calls, Draws, Indicators, Inits, Riichi, Wins
 

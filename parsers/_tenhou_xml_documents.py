@@ -13,8 +13,9 @@ import polars as pl
 
 from mjlog.parsing import content_id
 from parsers._tenhou_vocabulary import LOG_ID
+from parsers._tenhou_xml_grammar import END_TAG, ROOT_TAG, Bytes, Ints
 from parsers._tenhou_xml_repair import Note, repair
-from parsers._tenhou_xml_scan import END_TAG, ROOT_TAG, Bytes, Ints, OddDocumentsError
+from parsers._tenhou_xml_scan import OddDocumentsError
 
 _ID_IN_NAME: Final = rf"({LOG_ID})[^/\\]*$"
 _SCHEMA: Final = {"document": pl.Int64, "part": pl.Int64, "content": pl.Binary}

@@ -9,8 +9,8 @@ import polars as pl
 from mjlog.parsing import Rows, address
 from parsers._tenhou_xml_course import Course
 from parsers._tenhou_xml_documents import Batch
+from parsers._tenhou_xml_grammar import END_TAG, TAGS, Kind
 from parsers._tenhou_xml_repair import CUT, NOT_UTF8, WARNINGS, Note
-from parsers._tenhou_xml_scan import END_TAG, TAGS, Kind
 
 PARSER: Final = "tenhou-xml"
 SHOWN: Final = 80
@@ -57,7 +57,9 @@ def _reason(played: Course, tag: int, attribute: str | None) -> tuple[str, str]:
     return "bad-value", f"{name} has no usable {attribute!r}: {text}{'…' if end - start > SHOWN else ''}"
 
 
-def errors_table(batch: Batch, games: pl.DataFrame | None = None, of_hands: Sequence[tuple[int, Note]] = ()) -> pl.DataFrame:
+def errors_table(
+    batch: Batch, games: pl.DataFrame | None = None, of_hands: Sequence[tuple[int, Note]] = ()
+) -> pl.DataFrame:
     """All there is to tell.
 
     Args:

@@ -10,8 +10,9 @@ from mjlog.vocabulary import EventKind
 from parsers._columns import Column, Columns
 from parsers._tenhou_melds import CHI, DAIMINKAN, KINDS, PON, melds
 from parsers._tenhou_xml_course import Course
-from parsers._tenhou_xml_scan import Bytes, Flags, Ints, Kind, ranges
+from parsers._tenhou_xml_grammar import Bytes, Flags, Ints, Kind
 from parsers._tenhou_xml_hands import tile_codes
+from parsers._tenhou_xml_scan import ranges
 from parsers._tenhou_xml_values import DEALT
 
 _EVENTS: Final = tuple(EventKind)
@@ -47,7 +48,9 @@ def events_table(course: Course) -> Columns:
     return {
         "game": Column(np.repeat(course.hands.game.astype(np.int32), in_hand)),
         "hand": Column(np.repeat(course.hands.number.astype(np.uint16), in_hand)),
-        "seq": Column((np.arange(len(row), dtype=np.int32) - np.repeat(first.astype(np.int32), in_hand)).astype(np.uint16)),
+        "seq": Column(
+            (np.arange(len(row), dtype=np.int32) - np.repeat(first.astype(np.int32), in_hand)).astype(np.uint16)
+        ),
         "seat": Column(seat, seat != NOTHING),
         "kind": Column(kind, words=pl.Enum(EventKind)),
         "tile": Column(tile_codes(tile, reds), tile != NOTHING, words=TILE),

@@ -9,10 +9,17 @@ import polars as pl
 
 from mjlog.vocabulary import Length
 from parsers._columns import Array, Column, Columns, by_seat, frame
-from parsers._tenhou_rules import FIRST_DAY_OF_TENPAI_YAME, LAST_DAY_OF_SMALL_UMA, LAST_DAY_OF_WHOLE_SCORES, length, rules
+from parsers._tenhou_rules import (
+    FIRST_DAY_OF_TENPAI_YAME,
+    LAST_DAY_OF_SMALL_UMA,
+    LAST_DAY_OF_WHOLE_SCORES,
+    length,
+    rules,
+)
 from parsers._tenhou_vocabulary import DAN, TableType, room
 from parsers._tenhou_xml_course import Course
-from parsers._tenhou_xml_scan import ABSENT, Flags, Ints, Kind, Markup, ranges
+from parsers._tenhou_xml_grammar import ABSENT, Flags, Ints, Kind
+from parsers._tenhou_xml_scan import Markup, ranges
 from parsers._tenhou_xml_tags import NONE, Tags
 
 SEATS: Final = range(4)
@@ -180,7 +187,7 @@ def games_table(games: pl.DataFrame, *, seeds: bool) -> pl.DataFrame:
     table = pl.col("table")
     hour = pl.col("game_id").str.extract(r"^(\d{10})gm-") + "00"
     begun = hour.str.to_datetime("%Y%m%d%H%M", strict=False, time_unit="us") - JAPAN
-    lobby_in_id = pl.col("game_id").str.extract(rf"^\d{{10}}gm-[0-9a-f]{{4}}-(\d+)-").cast(pl.Int32).cast(pl.String)
+    lobby_in_id = pl.col("game_id").str.extract(r"^\d{10}gm-[0-9a-f]{4}-(\d+)-").cast(pl.Int32).cast(pl.String)
     seed = pl.col("content").bin.slice(pl.col("seed_at"), pl.col("seed_length")).cast(pl.String)
     n_reds = pl.when((table & TableType.NO_RED_FIVES.value) > 0).then(0).otherwise(pl.col("n_players") - 1)
     return games.select(

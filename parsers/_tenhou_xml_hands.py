@@ -13,7 +13,8 @@ from parsers._columns import Column, Columns, by_seat
 from parsers._tenhou_melds import CHI, DAIMINKAN, PON, melds
 from parsers._tenhou_vocabulary import DRAWS
 from parsers._tenhou_xml_course import Course
-from parsers._tenhou_xml_scan import ABSENT, Flags, Ints, Kind, Numbers, ranges, word
+from parsers._tenhou_xml_grammar import ABSENT, Flags, Ints, Kind, Numbers, word
+from parsers._tenhou_xml_scan import ranges
 from parsers._tenhou_xml_tags import NONE
 
 Array = npt.NDArray[Any]
@@ -115,7 +116,7 @@ class _Discards:
 
 
 def _riichi(course: Course, discards: _Discards) -> tuple[Array, ...]:
-    """By hand and seat: which own discard declared riichi (0 = none), in which order, and whether the stick was paid."""
+    """By hand and seat: which own discard declared riichi (0 = none), in which order, whether the stick was paid."""
     number, order = (np.zeros((len(course.hands), N_SEATS), np.uint8) for _ in range(2))
     paid = np.zeros((len(course.hands), N_SEATS), bool)
     riichi = course.riichi

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from parsers._tenhou_xml_scan import END_TAG, TAGS, Kind
+from parsers._tenhou_xml_grammar import END_TAG, TAGS, Kind
 
 _S: Final = rb"[ \t\r\n]"
 _NAME: Final = rb"[A-Za-z_][A-Za-z0-9_.-]*"
@@ -26,6 +26,9 @@ _TOKEN: Final = re.compile(
     rb"|</(?P<end>" + _NAME + rb")" + _S + rb"*>"
 )  # fmt: skip
 """Draws and discards in a row, white space or a comment, a tag, an end tag."""
+
+_WIN: Final = re.compile(rb"^<AGARI|\b(?:fromWho|machi|doraHai)\b")
+"""What only a win has in it, however damaged."""
 
 _PLAY_NAME: Final = re.compile(_PLAY)
 _ATTRIBUTE: Final = re.compile(rb"(" + _NAME + rb")" + _S + rb"*=" + _S + rb"*(" + _VALUE + rb")")
@@ -128,12 +131,17 @@ class _Written:
         """The hand that something here belongs to: the one in play, or the one that comes next."""
         return self.hands - 1 if self.playing else self.hands or None
 
-    def spoil(self, place: int, piece: bytes = b"") -> None:
-        """Mark that something here cannot be read: in the hand in play, or after a ron that may have been another."""
-        another = self.open_end and (piece.startswith(b"<AGARI") or b"<AGARI".startswith(piece))
-        if self.playing or another:
+    def spoil(self, place: int, piece: bytes = b"") -> int | None:
+        """Mark that something here cannot be read, and tell whose hand it belongs to.
+
+        It spoils the hand in play, or the one just won by ron if it may have been another win.
+        """
+        win = self.open_end and (b"<AGARI".startswith(piece) or _WIN.search(piece))
+        if self.playing or win:
             self.write(_BROKEN, place)
+            return self.hands - 1
         self.noted = self.hand
+        return self.hand
 
 
 class _Reader:
@@ -176,11 +184,11 @@ class _Reader:
         if game is None:
             self._note(place, OUTSIDE, f"{stop - place} bytes are no part of a log: {_shown(piece)}")
         elif stop < len(self._content):
-            self._note(place, "malformed-xml", f"this is no tag: {_shown(piece)}", game.hand)
-            game.spoil(place, piece)
+            self._note(place, "malformed-xml", f"this is no tag: {_shown(piece)}", game.spoil(place, piece))
         elif not END_TAG.startswith(piece):
-            self._note(place, CUT, f"the document ends inside a tag: {_shown(piece)}", game.hand)
-            game.spoil(place, piece)
+            self._note(place, CUT, f"the document ends inside a tag: {_shown(piece)}", game.spoil(place, piece))
+        elif piece != b"<":
+            game.open_end = False
         return stop
 
     def _plays(self, token: re.Match[bytes]) -> int:
@@ -214,11 +222,11 @@ class _Reader:
         kind = Kind.DRAW if _PLAY_NAME.fullmatch(name) else _KINDS.get(name)
         text = b"<%b/>" % name if kind == Kind.DRAW else _rendered(name, values, _KNOWN.get(kind, set()))
         if kind is None:
-            self._note(place, "unknown-tag", f"there is no tag {_shown(name)} in Tenhou's logs", game.hand)
-            game.spoil(place)
+            what = f"there is no tag {_shown(name)} in Tenhou's logs"
+            self._note(place, "unknown-tag", what, game.spoil(place, token[0]))
         elif text is None:
-            self._note(place, "missing-value", f"the tag {_shown(name)} says nothing", game.hand)
-            game.spoil(place)
+            what = f"the tag {_shown(name)} says nothing"
+            self._note(place, "missing-value", what, game.spoil(place, token[0]))
         elif self._course(game, kind, place, values):
             game.write(text, place)
         return stop
@@ -263,9 +271,8 @@ class _Reader:
                 message = "the document ends in mid-hand"
             else:
                 message = "the document ends before the game does"
-            hand = game.hands - 1 if game.open_end else game.hand
-            self._note(place, CUT, message, hand if not game.final else None)
-            game.spoil(place)
+            hand = game.spoil(place)
+            self._note(place, CUT, message, None if game.final else hand)
         game.offsets.append(place)
         self._game = None
 
@@ -304,8 +311,9 @@ class _Reader:
             game.open_end = kind == Kind.AGARI and not game.final and values.get(b"who") != values.get(b"fromWho")
         elif kind in (Kind.GO, Kind.TAIKYOKU, Kind.SHUFFLE):
             if game.hands:
-                self._note(place, "out-of-place", f"{_shown(TAGS[kind].name)} stands after the first hand", game.hand)
-                game.spoil(place)
+                name = TAGS[kind].name
+                what = f"{_shown(name)} stands after the first hand"
+                self._note(place, "out-of-place", what, game.spoil(place, name))
                 return False
         elif kind not in (Kind.BYE, Kind.UN) and not game.playing:
             self._lost_start(game, place)
@@ -320,14 +328,14 @@ class _Reader:
         game.spoil(place)
 
     def _check_characters(self) -> None:
-        """Note the first byte that is no UTF-8 and the first character that XML forbids."""
+        """Note the first byte that is no UTF-8, and, if nothing else is noted, the first character that XML forbids."""
         try:
             text = self._content.decode()
         except UnicodeDecodeError as error:
             self._note(error.start, NOT_UTF8, f"this is not UTF-8: {_shown(self._content[error.start : error.end])}")
             return
         forbidden = _NO_CHARACTER.search(text)
-        if forbidden:
+        if forbidden and not self.notes:
             offset = len(text[: forbidden.start()].encode())
             self._note(offset, "malformed-xml", f"XML has no such character: {forbidden[0]!r}")
 

@@ -10,134 +10,27 @@ rewritten by :mod:`parsers._tenhou_xml_repair`.
 """
 
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import Final, NamedTuple, Self
+from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 
-Ints = npt.NDArray[np.int64]
-Numbers = npt.NDArray[np.int32]
-Bytes = npt.NDArray[np.uint8]
-Flags = npt.NDArray[np.bool_]
-Words = npt.NDArray[np.uint64]
-
-ABSENT: Final = -(2**31)
-"""Stands for a number that is not there or is none."""
-
-NO_TILE: Final = 255
-
-ROOT_TAG: Final = b"<mjloggm "
-END_TAG: Final = b"</mjloggm>"
-
-
-class Kind(IntEnum):
-    """Kinds of tag. Draws are 0-3 and discards 4-7, the seat in the two low bits."""
-
-    DRAW = 0
-    DISCARD = 4
-    INIT = 8
-    AGARI = 9
-    RYUUKYOKU = 10
-    N = 11
-    REACH = 12
-    DORA = 13
-    BYE = 14
-    UN = 15
-    GO = 16
-    TAIKYOKU = 17
-    SHUFFLE = 18
-    ROOT = 19
-    BROKEN = 20
-    END = 21
-    ODD = 22
-
-
-PLAY_LETTERS: Final = b"TUVWDEFG"
-"""First letters of draws and discards, by kind."""
-
-
-class Tag(NamedTuple):
-    """A tag with attributes: its name, the attributes that are lists of whole numbers, and those that are text."""
-
-    name: bytes
-    numbers: tuple[str, ...] = ()
-    texts: tuple[str, ...] = ()
-
-
-_HANDS: Final = ("hai0", "hai1", "hai2", "hai3")
-_NAMES: Final = ("n0", "n1", "n2", "n3")
-
-TAGS: Final = {
-    Kind.INIT: Tag(b"INIT", ("seed", "ten", "oya", *_HANDS), ("shuffle", "chip")),
-    Kind.AGARI: Tag(
-        b"AGARI",
-        ("who", "fromWho", "paoWho", "ten", "hai", "machi", "m", "yaku", "yakuman", "doraHaiUra", "sc"),
-        ("ba", "doraHai", "owari", "chip", "ratio"),
-    ),
-    Kind.RYUUKYOKU: Tag(b"RYUUKYOKU", ("sc",), ("type", "ba", *_HANDS, "owari", "chip", "ratio")),
-    Kind.N: Tag(b"N", ("who", "m")),
-    Kind.REACH: Tag(b"REACH", ("who", "step"), ("ten",)),
-    Kind.DORA: Tag(b"DORA", ("hai",)),
-    Kind.BYE: Tag(b"BYE", ("who",)),
-    Kind.UN: Tag(b"UN", (), (*_NAMES, "dan", "rate", "sx", "rc", "gold")),
-    Kind.GO: Tag(b"GO", ("type",), ("lobby", "title", "rule", "ranking", "csrule", "gpid")),
-    Kind.TAIKYOKU: Tag(b"TAIKYOKU", ("oya",)),
-    Kind.SHUFFLE: Tag(b"SHUFFLE", (), ("seed", "ref")),
-    Kind.ROOT: Tag(b"mjloggm", (), ("ver",)),
-    Kind.BROKEN: Tag(b"\x01", (), ("at",)),
-}
-"""Every tag that is known, with all its attributes. The last one is no XML, so that only a repair can write it."""
-
-
-def word(text: bytes) -> int:
-    """Eight bytes as one number, as :class:`Markup` has them; missing ones are zero."""
-    return int.from_bytes(text, "little")
-
-
-class _Names:
-    """Attributes by name: a multiplication of the name's last eight bytes picks the one row that may hold it."""
-
-    _BITS = 11
-
-    def __init__(self) -> None:
-        names = sorted({name for tag in TAGS.values() for name in (*tag.numbers, *tag.texts)})
-        words = np.array([word(name.encode()[-8:]) for name in names], np.uint64)
-        self._words = words
-        self._lengths = np.array([len(name) for name in names])
-        factors = np.random.default_rng(0).integers(2**63, 2**64, 1000, np.uint64) | np.uint64(1)
-        self._factor = next(factor for factor in factors if len(np.unique(self._row(words, factor))) == len(words))
-        self._table = np.zeros(2**self._BITS, np.int64)
-        self._table[self._row(words, self._factor)] = np.arange(len(words))
-        self.column, self.numeric = _columns(names)
-
-    def _row(self, words: Words, factor: np.uint64) -> Words:
-        return (words * factor) >> np.uint64(64 - self._BITS)
-
-    def find(self, words: Words, lengths: Ints) -> tuple[Ints, Flags]:
-        """Code of each name and whether the name is known; a word holds a name's last eight bytes, zeros above."""
-        codes = self._table.take(self._row(words, self._factor).view(np.int64))
-        return codes, (self._words.take(codes) == words) & (self._lengths.take(codes) == lengths)
-
-
-def _columns(names: list[str]) -> tuple[Numbers, Flags]:
-    """Place of each attribute among those of its kind of tag, -1 where it has none; and which are numbers."""
-    column = np.full((max(Kind) + 1, len(names)), -1, np.int32)
-    numeric = np.zeros(column.shape, bool)
-    for kind, tag in TAGS.items():
-        for place, name in enumerate((*tag.numbers, *tag.texts)):
-            column[kind, names.index(name)] = place
-            numeric[kind, names.index(name)] = name in tag.numbers
-    return column, numeric
-
-
-_ATTRIBUTES: Final = _Names()
-
-_WIDTH: Final = np.array([len(TAGS[k].numbers + TAGS[k].texts) if k in TAGS else 0 for k in range(max(Kind) + 1)])
-"""How many attributes a kind of tag may have."""
-
-_LETTER_KIND: Final = np.full(256, Kind.ODD, np.uint8)
-_LETTER_KIND[list(PLAY_LETTERS)] = np.arange(len(PLAY_LETTERS))
+from parsers._tenhou_xml_grammar import (
+    ABSENT,
+    ATTRIBUTES,
+    END_TAG,
+    LETTER_KIND,
+    NO_TILE,
+    PLAY_LETTERS,
+    TAGS,
+    WIDTH,
+    Bytes,
+    Flags,
+    Ints,
+    Kind,
+    Numbers,
+    Words,
+    word,
+)
 
 
 def ranges(starts: Ints, counts: Ints) -> Ints:
@@ -196,9 +89,9 @@ class OddDocumentsError(Exception):
         self.documents = documents
 
     @classmethod
-    def at(cls, first_tag: Ints, tags: Ints) -> Self:
-        """Of the documents that some tags stand in, by the first tag of each document."""
-        return cls(np.unique(np.searchsorted(first_tag, tags, "right") - 1))
+    def at(cls, starts: Ints, places: Ints) -> Self:
+        """Of the documents that some places (bytes or tags) are in, by the first place of each document."""
+        return cls(np.unique(np.searchsorted(starts, places, "right") - 1))
 
 
 def scan(text: Bytes, bounds: Ints) -> Markup:
@@ -214,7 +107,7 @@ def scan(text: Bytes, bounds: Ints) -> Markup:
     Raises:
         OddDocumentsError: some are not in canonical form.
     """
-    signs = _Signs.of(text, np.ndarray((len(text) - 7,), "<u8", text, strides=(1,)))
+    signs = _Signs.of(text, np.ndarray((len(text) - 7,), "<u8", text, strides=(1,)), bounds)
     tags = _tags(signs, bounds)
     attributes = _attributes(signs, tags)
     numeric = np.flatnonzero(attributes.numeric)
@@ -244,6 +137,7 @@ class _Signs:
     """The text, as bytes and as a word of eight bytes from every byte on; places of its signs.
 
     ``places`` are those of quotes, commas and a few others that no number holds; ``quotes`` says which are quotes.
+    A reference (``&amp;``) is for the repair.
     """
 
     text: Bytes
@@ -254,9 +148,13 @@ class _Signs:
     closed: Ints
 
     @classmethod
-    def of(cls, text: Bytes, words: Words) -> Self:
+    def of(cls, text: Bytes, words: Words, bounds: Ints) -> Self:
         places = np.flatnonzero(text - np.uint8(ord('"')) <= ord(",") - ord('"'))
-        quotes = np.flatnonzero(text.take(places) == ord('"'))
+        sign = text.take(places)
+        references = places[sign == ord("&")]
+        if len(references):
+            raise OddDocumentsError.at(bounds, references)
+        quotes = np.flatnonzero(sign == ord('"'))
         return cls(text, words, places, quotes, places.take(quotes[::2]), places.take(quotes[1::2]))
 
 
@@ -298,14 +196,16 @@ def _play(text: Bytes) -> tuple[Ints, Bytes, Bytes]:
     """Places of all tags, kinds and tiles of the draws and discards; the others are odd as yet."""
     at = np.append(np.flatnonzero(text == ord("<")), len(text))
     length = np.minimum(np.diff(at), 255).astype(np.uint8)
-    kind = _LETTER_KIND.take(text[1:].take(at[:-1]))
+    kind = LETTER_KIND.take(text[1:].take(at[:-1]))
     last_five = at[1:] - 5
     hundred, ten, one = (text[place:].take(last_five) - np.uint8(ord("0")) for place in range(3))
     slash, close = (text[place:].take(last_five) for place in (3, 4))
     tens, hundreds = length > len("<T0/>"), length == len("<T000/>")
     tile = one + tens * (np.uint8(10) * ten)
     play = (kind < len(PLAY_LETTERS)) & (one < 10) & (slash == ord("/")) & (close == ord(">"))
-    play &= (length == len("<T0/>")) | (ten < 10) & ((length == len("<T00/>")) | hundreds & (hundred == 1) & (tile < 36))
+    play &= (length == len("<T0/>")) | (ten < 10) & (
+        (length == len("<T00/>")) | hundreds & (hundred == 1) & (tile < 36)
+    )
     tile += hundreds * np.uint8(100)
     kind[~play] = Kind.ODD
     tile[~play] = NO_TILE
@@ -330,9 +230,13 @@ def _kinds(signs: _Signs, places: Ints) -> tuple[Bytes, Ints]:
 
 
 def _well_bounded(text: Bytes, kinds: Bytes, tail: Ints, end: Ints) -> Flags:
-    """Whether tags end as they must, ``tail`` bytes from their last quote on: in ``"/>`` or ``" />``, the root in ``">``.
+    """Whether tags end as they must: in ``"/>`` or ``" />``, the root in ``">``.
 
-    The end tag is told by its first nine bytes, so that only its length is left to see.
+    Args:
+        text: the documents.
+        kinds: of the tags.
+        tail: how many bytes each has from its last quote on; the end tag, known by its place, has none.
+        end: where each ends.
     """
     spaced = (tail == len('" />')) & (text.take(end - 3) == ord(" "))
     slashed = (spaced | (tail == len('"/>'))) & (text.take(end - 2) == ord("/"))
@@ -360,11 +264,12 @@ def _attributes(signs: _Signs, tags: _Tags) -> _Attributes:
     before[(np.cumsum(tags.attributes) - tags.attributes)[has]] = tags.name_end[has]
     lengths = opened - before - len(' ="')
     unused = np.uint64(8) * (8 - np.clip(lengths, 0, 8)).view(np.uint64)
-    codes, good = _ATTRIBUTES.find(signs.words[opened - len("12345678=")] >> unused, lengths)
-    codes += tags.other_kind.take(row) * np.int64(_ATTRIBUTES.column.shape[1])
-    column = _ATTRIBUTES.column.take(codes)
+    heads = signs.words[before[lengths > 8] + 2]
+    codes, good = ATTRIBUTES.find(signs.words[opened - len("12345678=")] >> unused, lengths, heads)
+    codes += tags.other_kind.take(row) * np.int64(ATTRIBUTES.column.shape[1])
+    column = ATTRIBUTES.column.take(codes)
     good &= (column >= 0) & (text.take(before + 1) == ord(" ")) & (text.take(opened - 1) == ord("="))
-    widths = _WIDTH.take(tags.other_kind)
+    widths = WIDTH.take(tags.other_kind)
     slot = np.cumsum(widths) - widths
     slots = np.where(good, slot.take(row) + column, 0)
     attribute = np.full(int(widths.sum()), -1, np.int64)
@@ -372,7 +277,7 @@ def _attributes(signs: _Signs, tags: _Tags) -> _Attributes:
     good &= attribute.take(slots) == np.arange(len(slots))
     if not good.all():
         raise OddDocumentsError.at(tags.first_tag, tags.others[row[~good]])
-    return _Attributes(slot, attribute, _ATTRIBUTES.numeric.take(codes), closed - opened == 1)
+    return _Attributes(slot, attribute, ATTRIBUTES.numeric.take(codes), closed - opened == 1)
 
 
 def _numbers(signs: _Signs, which: Ints) -> Numbers:

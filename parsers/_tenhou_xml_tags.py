@@ -5,7 +5,8 @@ from typing import Final
 import numpy as np
 
 from parsers._columns import Column
-from parsers._tenhou_xml_scan import ABSENT, TAGS, Flags, Ints, Kind, Markup, Numbers, Words, ranges
+from parsers._tenhou_xml_grammar import ABSENT, TAGS, Flags, Ints, Kind, Numbers, Words
+from parsers._tenhou_xml_scan import Markup, ranges
 
 NONE: Final = -1
 """Stands for a tag, hand or attribute that is not there."""
@@ -64,10 +65,11 @@ class Tags:
         return self._markup.numbers.take(ranges(first, count)), count
 
     def word(self, name: str) -> Words:
-        """The attribute's text as one number, if it has no more than eight bytes; 0 where it is absent or longer."""
+        """The attribute's text as one number; 0 where it is absent or empty, all ones where eight bytes are too few."""
         start, length = self.place(name)
         unused = np.uint64(8) * (8 - np.clip(length, 1, 8)).view(np.uint64)
-        return np.where((length < 1) | (length > 8), np.uint64(0), self._markup.words[start] << unused >> unused)
+        value = self._markup.words[start] << unused >> unused
+        return np.where(length < 1, np.uint64(0), np.where(length > 8, ~np.uint64(0), value))
 
     def text(self, name: str) -> Column:
         """The attribute's text; null where it is absent."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from parsers._tenhou_melds import INVALID, KITA, melds
 from parsers._tenhou_vocabulary import LIMITS, YAKU_KEYS
-from parsers._tenhou_xml_scan import ABSENT, Flags, Ints, Numbers
+from parsers._tenhou_xml_grammar import ABSENT, Flags, Ints, Numbers
 from parsers._tenhou_xml_tags import Tags
 
 DEALT: Final = 13
@@ -172,4 +172,4 @@ class Indicators:
 def _scores_flaw(tags: Tags) -> Flags:
     """Scores that are there but are not points before and change by seat, chips after them on tables with chips."""
     scores = Lists(tags, "sc")
-    return tags.has("sc") & ((scores.count != 8) & (scores.count != 16) | scores.any(scores.values == ABSENT))
+    return ~np.isin(scores.count, (0, 8, 16)) | scores.any(scores.values == ABSENT)

@@ -11,7 +11,7 @@ from parsers._columns import Column, Columns, by_seat
 from parsers._tenhou_melds import ANKAN, KITA, melds
 from parsers._tenhou_vocabulary import DORA, LIMITS, RED_DORA, URA_DORA
 from parsers._tenhou_xml_course import Course
-from parsers._tenhou_xml_scan import ABSENT, Flags, Ints
+from parsers._tenhou_xml_grammar import ABSENT, Flags, Ints
 from parsers._tenhou_xml_hands import N_SEATS, POINTS, Array, tile_codes
 from parsers._tenhou_xml_tags import NONE
 from parsers._tenhou_xml_values import Lists, Wins

@@ -21,9 +21,8 @@ DRAWS = {
     "ron3": "sancha_hou",
     "kan4": "suukaikan",
 }
-DAN = (
-    "新人 ９級 ８級 ７級 ６級 ５級 ４級 ３級 ２級 １級 初段 二段 三段 四段 五段 六段 七段 八段 九段 十段 天鳳位".split()
-)
+KYUU = [f"{rank}級" for rank in "９８７６５４３２１"]
+DAN = ["新人", *KYUU, *(f"{rank}段" for rank in "初二三四五六七八九十"), "天鳳位"]
 LIMITS = [None, "mangan", "haneman", "baiman", "sanbaiman", "yakuman"]
 YAKU_NAMES = list(YAKU)
 
@@ -120,7 +119,7 @@ class _Walker:
             self.event("deal", seat, consumed=self.tiles(a[f"hai{seat}"]))
         self.tables["hands"].append(self.row)
 
-    def event(self, kind, seat, tile=None, tsumogiri=None, from_seat=None, consumed=None):
+    def event(self, kind, seat, tile=None, *, tsumogiri=None, from_seat=None, consumed=None):
         self.tables["events"].append(
             {
                 "hand": self.hand,
@@ -210,9 +209,8 @@ class _Walker:
         yakuman = numbers(a.get("yakuman"))
         indicated = pairs.get(52, 0)
         listed = []
-        for key, han in pairs.items():
-            if key == 52:
-                han = indicated - kita
+        for key, worth in pairs.items():
+            han = indicated - kita if key == 52 else worth
             if key not in (52, 53) or han:
                 listed.append((YAKU_NAMES[key], han))
         if kita and yaku:
