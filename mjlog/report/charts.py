@@ -11,7 +11,7 @@ import polars as pl
 from mjlog.report.figures import HIGHEST_VALUE, VALUE_STEP
 
 COLORS: Final = ("#3b82c4", "#d9822b", "#5a9e4b", "#b5578e", "#8a6fc9", "#c94f4f", "#4ba3a3", "#8f8f43")
-_WIDTH: Final = 520
+_WIDTH: Final = 430
 _HEIGHT: Final = 240
 
 
@@ -149,7 +149,9 @@ def _configured(chart: Any, ink: str = "#010203", paper: str = "transparent") ->
     font = "system-ui, sans-serif"
     return (
         chart.configure(background=paper, font=font)
-        .configure_axis(labelColor=ink, titleColor=ink, domainColor=ink, tickColor=ink, gridColor="#88888844")
+        .configure_axis(
+            labelColor=ink, titleColor=ink, domainColor=ink, tickColor=ink, gridColor="#88888844", labelLimit=260
+        )
         .configure_title(color=ink, anchor="start", fontSize=14)
         .configure_legend(labelColor=ink, titleColor=ink)
         .configure_text(color=ink)
