@@ -7,7 +7,7 @@ goes on from its last commit to the same rows.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -172,10 +172,7 @@ def run(task: Task) -> tuple[Path, Tally]:
         check(batch, events=options.events, parser=parser, complete=options.complete)
         for batch in batches(Reader().documents(task.inputs))
     ]
-    recorded = once([each.recorded for each in checked])
-    # To settle a whole task costs little more than to settle a batch; with events, memory asks for batches.
-    done = [computed(each, options) for each in (recorded if options.events else [concat(recorded)])]
-    frames = {table: pl.concat([each[table] for each in done]) for table in done[0]}
+    frames = computed(concat(once([each.recorded for each in checked])), options)
     if not options.events:
         del frames["events"]
     frames["manifest"] = described(pl.concat([each.documents for each in checked]), frames)
@@ -184,17 +181,19 @@ def run(task: Task) -> tuple[Path, Tally]:
 
 
 def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
-    """All tables of a batch: what is recorded, and what the rules say of it.
+    """All tables of a task: what is recorded, and what the rules say of it.
 
-    A game that the settlement or the audit cannot take (a fault of mjlog) is found by halving the batch, and costs its
+    The findings are those of the accounts; the tiles are left to ``mjlog audit``, which takes many times as long. A
+    game that the settlement or the audit cannot take (a fault of mjlog) is found by halving the batch, and costs its
     own computed rows only; ``errors`` names it.
     """
     tables = {table: getattr(recorded, table) for table in (*RECORDED, "errors")}
     if not options.settled:
         return {**tables, **{table: empty(table) for table in _COMPUTED}}
     try:
-        settled = settle(recorded, options.rules, overrides=options.overrides)
-        findings = audit(recorded, settled)
+        accounts = replace(recorded, events=empty("events"))
+        settled = settle(accounts, options.rules, overrides=options.overrides)
+        findings = audit(accounts, settled)
     except (Exception, PanicException) as problem:  # noqa: BLE001 -- one game must not cost the others
         if len(recorded.games) > 1:
             half = len(recorded.games) // 2

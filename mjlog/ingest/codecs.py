@@ -91,6 +91,8 @@ CODECS: Final = (
     Codec("zstd", b"\x28\xb5\x2f\xfd", _ZstdStream, zstandard.ZstdDecompressor().stream_reader),
 )
 
+_BY_FIRST_TWO: Final = {codec.magic[:2]: codec for codec in CODECS}
+
 DAMAGE: Final[tuple[type[Exception], ...]] = (
     cast("type[Exception]", isal_zlib.error),
     lzma.LZMAError,
@@ -104,7 +106,8 @@ DAMAGE: Final[tuple[type[Exception], ...]] = (
 
 def codec_of(head: bytes) -> Codec | None:
     """The compression that these first bytes begin."""
-    return next((codec for codec in CODECS if head.startswith(codec.magic)), None)
+    codec = _BY_FIRST_TWO.get(head[:2])
+    return codec if codec is not None and head.startswith(codec.magic) else None
 
 
 def container_of(head: bytes) -> str | None:
@@ -129,6 +132,8 @@ def decompress(codec: Codec, data: bytes, limit: int = LIMIT) -> Unpacked:
             fault = Fault(f"corrupt_{codec.name}", f"the {codec.name} data is damaged ({problem})")
         if len(part) > room:
             return Unpacked(b"", too_large(limit))
+        if fault is None and not parts and stream.eof and not stream.unused_data:
+            return Unpacked(part, None)
         parts.append(part)
         room -= len(part)
         if fault is None and not stream.eof:
@@ -140,7 +145,7 @@ def decompress(codec: Codec, data: bytes, limit: int = LIMIT) -> Unpacked:
         if data and not data.startswith(codec.magic):
             fault = Fault("trailing_bytes", f"{len(data):,} bytes after the end of the {codec.name} data were ignored")
             return Unpacked(b"".join(parts), fault)
-    return Unpacked(parts[0] if len(parts) == 1 else b"".join(parts), None)
+    return Unpacked(b"".join(parts), None)
 
 
 def too_large(limit: int) -> Fault:

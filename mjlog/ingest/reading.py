@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import datetime
 from os.path import splitext
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from mjlog.ingest.codecs import Fault, Unpacked, codec_of, container_of, decompress
 from mjlog.ingest.containers import Container, ContainerError
 from mjlog.ingest.formats import is_log
-from mjlog.ingest.remote import is_remote, open_file
+from mjlog.ingest.remote import open_file
 from mjlog.ingest.sources import Input, inner_wanted, matches, open_container
 
 BATCH_DOCUMENTS: Final = 2000
@@ -85,16 +84,17 @@ class Reader:
             self._close()
 
     def _documents(self, each: Input) -> Iterator[Document]:
-        place = Document(each.source, each.member, None, None, each.size, each.modified)
-        if each.fault is not None:
-            yield place._replace(fault=each.fault)
-            return
-        try:
-            raw = self._raw(each)
-        except ContainerError as problem:
-            yield place._replace(fault=problem.fault)
-        except OSError as problem:
-            yield place._replace(fault=Fault("unreadable", problem.strerror or str(problem)))
+        fault = each.fault
+        if fault is None:
+            try:
+                raw = self._raw(each)
+            except ContainerError as problem:
+                fault = problem.fault
+            except OSError as problem:
+                fault = Fault("unreadable", problem.strerror or str(problem))
+        place = Document(each.source, each.member, None, fault, each.size, each.modified)
+        if fault is not None:
+            yield place
         else:
             yield from expand(place, raw, each.wanted, depth=0 if each.member is None else 1)
 
@@ -102,7 +102,8 @@ class Reader:
         if each.content is not None:
             return each.content
         if each.place is None:
-            return _content(each.path)
+            with open_file(each.path) as file:
+                return file.read()
         if self._container is None or self._path != each.path:
             self._close()
             self._container = open_container(_kind(each.path), each.path, is_log)
@@ -118,11 +119,11 @@ class Reader:
 def expand(place: Document, raw: bytes, wanted: str | None = None, *, depth: int = 0) -> Iterator[Document]:
     """The document that some bytes are, or those that they hold; ``depth`` counts the archives they came out of."""
     content, fault, codecs = unpack(raw)
-    place = place._replace(codecs=codecs)
     kind = container_of(content)
     if kind is None:
-        yield place._replace(content=content or (None if fault else b""), fault=fault)
+        yield place._replace(content=content or (None if fault else b""), fault=fault, codecs=codecs)
         return
+    place = place._replace(codecs=codecs)
     if depth > _DEEPEST:
         yield place._replace(fault=Fault("nested_too_deep", f"a {kind} in an archive in an archive is not opened"))
         return
@@ -177,13 +178,6 @@ def _partners(batch: list[Document], document: Document) -> bool:
     ours = stem(document.source, document.member)
     near = batch[-_PARTNERS:]
     return stem(near[-1].source, near[-1].member) == ours != stem(near[0].source, near[0].member)
-
-
-def _content(path: str) -> bytes:
-    if not is_remote(path):
-        return Path(path).read_bytes()
-    with open_file(path) as file:
-        return file.read()
 
 
 def _kind(path: str) -> str:
