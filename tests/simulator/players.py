@@ -61,7 +61,7 @@ class Heuristic:
             kinds = self._safe(table, seat, allowed) or kinds
         kind = min(kinds, key=lambda k: (self._worth(table, seat, k), self.rng.random()))
         tile = self._tile(table, seat, kind)
-        riichi = best == 0 and not self.silent and away[kind] == 0 and table.may_riichi(seat)
+        riichi = best == 0 and not self.silent and tile in table.riichi_discards(seat)
         return Act("discard", tile, riichi)
 
     def _safe(self, table: Table, seat: int, allowed: set[int]) -> list[int]:

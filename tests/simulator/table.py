@@ -67,10 +67,21 @@ class Seat:
         self._waits = None
 
     def waits(self) -> frozenset[int]:
-        """Kinds the 13 tiles wait for."""
+        """Kinds the 13 tiles wait for; one that is wholly in the own hand and melds is none."""
         if self._waits is None:
-            self._waits = waits(self.counts, self.sets)
+            self._waits = waits(self.counts, self.sets) - self._exhausted()
         return self._waits
+
+    def _exhausted(self) -> set[int]:
+        """Kinds of which all four lie in the own melds and hand."""
+        melded = [tile // 4 for meld in self.melds for tile in meld.tiles]
+        return {kind for kind in melded if self.counts[kind] + melded.count(kind) == 4}
+
+    def ready_after(self, kind: int) -> bool:
+        """Whether the hand waits for something once a tile of this kind is gone."""
+        counts = self.counts.copy()
+        counts[kind] -= 1
+        return bool(waits(counts, self.sets) - self._exhausted())
 
     def furiten(self) -> bool:
         """Furiten of any of the three kinds: own river, a tile passed since the last discard, one passed in riichi."""
@@ -181,7 +192,7 @@ class Table:
             return []
         me = self.seats[seat]
         ready = {kind for kind, away in after_discards(me.counts, me.sets).items() if away == 0}
-        return [tile for tile in me.tiles if tile // 4 in ready]
+        return [tile for tile in me.tiles if tile // 4 in ready and me.ready_after(tile // 4)]
 
     def _abort_by_kans(self) -> bool:
         holders = [sum(meld.is_kan for meld in seat.melds) for seat in self.seats]

@@ -19,10 +19,10 @@ from tests.simulator.flavours import (
     Flavour,
 )
 from tests.simulator.game import simulate
-from tests.simulator.model import Game, Hand
+from tests.simulator.model import Game, Hand, Meld
 from tests.simulator.settling import final_scores, thousands
 from tests.simulator.shanten import YAOCHUU, after_discards, readings, shanten, waits
-from tests.simulator.table import swap_calling_kinds
+from tests.simulator.table import Seat, swap_calling_kinds
 from tests.simulator.tenhou_xml import write_xml
 from tests.simulator.walls import live_draws, tiles_in_play
 
@@ -202,3 +202,16 @@ def test_riichi_order_counts_declarations() -> None:
     shown = [event.shown for event in game.hands[0].events if event.kind == "riichi_accepted"]
     paid = list(accumulate([1000] * 4))
     assert [sum(points) for points in shown] == [100000 - stick for stick in paid]
+
+
+def test_a_wait_that_lies_wholly_in_the_own_melds_is_none() -> None:
+    seat = Seat(25000)
+    for tile in (6 * 4, 8 * 4, 20 * 4, 21 * 4, 22 * 4, 30 * 4, 30 * 4 + 1):
+        seat.add(tile)
+    seat.melds = [Meld("chi", (36, 40, 44), 36, 0)]
+    seat.melds.append(Meld("pon", (108, 109, 110), 108, 0))
+    assert seat.waits() == {7}
+    seat.melds[1] = Meld("ankan", (28, 29, 30, 31))
+    seat.add(0)
+    seat.remove(0)
+    assert seat.waits() == frozenset()
