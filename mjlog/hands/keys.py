@@ -175,6 +175,8 @@ def sums(codes: Array, offsets: Array) -> Keys:
 
 def segment_sums(values: Ints, offsets: Array) -> Ints:
     """Sums of consecutive segments; exact also where the running total wraps around."""
+    if not len(values):
+        return np.zeros(len(offsets) - 1, np.int64)
     total = np.empty(len(values) + 1, np.int64)
     total[0] = 0
     np.cumsum(values, out=total[1:])

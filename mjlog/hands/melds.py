@@ -69,7 +69,7 @@ def melds_of(melds: Lists) -> Melds:
     table = meld_table()
     codes = melds.codes.astype(np.intp)
     bits = np.zeros(len(melds), np.int64)
-    having = np.flatnonzero(melds.lengths())
+    having = np.flatnonzero(melds.lengths() > 0)
     if len(having):
         bits[having] = np.bitwise_or.reduceat(table.bits.take(codes), melds.offsets.take(having))
     return Melds(segment_sums(table.sums.take(codes), melds.offsets), bits, _keys(codes, melds.offsets))

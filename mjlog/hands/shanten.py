@@ -138,7 +138,7 @@ def _shanten(tiles: Lists, melds: Lists, three: Array) -> dict[str, Array]:
     count = concealed.tiles()
     total = count + 3 * sets
     valid = ((total == 13) | (total == 14)) & (found.tiles == count)
-    having = np.flatnonzero(sets)
+    having = np.flatnonzero(sets > 0)
     valid[having] &= (concealed.take(having) + called.take(having)).possible()
     # Many times as fast as choosing with where: -1 leaves an answer as it is, _NONE replaces it.
     floor = ~valid * (_NONE + 1) - 1

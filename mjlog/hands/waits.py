@@ -109,7 +109,7 @@ def _wait_sets(tiles: Lists, melds: Lists, *, own_four: bool) -> tuple[Ints, Fla
         masks &= ~held_four(concealed + called)
     count = concealed.tiles()
     valid = (count + 3 * sets == 13) & (word >> _TILES & 15 == count)
-    having = np.flatnonzero(sets)
+    having = np.flatnonzero(sets > 0)
     valid[having] &= (concealed.take(having) + called.take(having)).possible()
     return masks, valid
 
