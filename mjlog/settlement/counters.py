@@ -17,7 +17,7 @@ from mjlog.settlement.hands import settle_hands
 from mjlog.settlement.outcome import judge, paid_wins
 from mjlog.settlement.progression import follow
 from mjlog.settlement.sticks import count_sticks
-from mjlog.tables import conform, dtypes
+from mjlog.tables import conform, dtypes, seats
 from mjlog.vocabulary import Wind
 
 _KEY: Final = ["game_id", "hand"]
@@ -52,21 +52,26 @@ def completed(recorded: Recorded, rules: RuleSet | None = None, overrides: str =
     short = _short_games(recorded.hands)
     if short.is_empty():
         return recorded
-    whole = recorded.hands.join(short, on="game_id", how="anti", maintain_order="left")
     some = replace(
         recorded,
         games=recorded.games.join(short, on="game_id", how="semi", maintain_order="left"),
         hands=recorded.hands.join(short, on="game_id", how="semi", maintain_order="left"),
     )
-    filled = [conform("hands", _with_points(_with_counters(part))) for part in parts(some, rules, overrides)]
-    hands = pl.concat([whole, *filled])
-    return replace(recorded, hands=recorded.hands.select(_KEY).join(hands, on=_KEY, how="left", maintain_order="left"))
+    names = [*_OPENING, *seats("start"), *seats("end")]
+    filled = pl.concat(
+        conform("hands", _with_points(_with_counters(part))).select(*_KEY, pl.col(names).name.suffix("_filled"))
+        for part in parts(some, rules, overrides)
+    )
+    hands = recorded.hands.join(filled, on=_KEY, how="left", maintain_order="left")
+    hands = hands.with_columns(pl.coalesce(name, f"{name}_filled") for name in names)
+    return replace(recorded, hands=hands.select(recorded.hands.columns))
 
 
 def _short_games(hands: pl.DataFrame) -> pl.DataFrame:
-    """Games with a hand that lacks a counter, or that come without points from a record of changes."""
-    lacking = pl.any_horizontal(pl.col(name).is_null() for name in (*_OPENING, "start_0"))
-    return hands.filter(lacking).select("game_id").unique()
+    """Games with a hand that lacks a counter, or that records changes of points and not the points."""
+    lacking = pl.any_horizontal(pl.col(name).is_null() for name in _OPENING)
+    changes = pl.col("start_0").is_null() & pl.col("delta_0").is_not_null()
+    return hands.filter(lacking | changes).select("game_id").unique()
 
 
 def _with_counters(part: Part) -> Part:
