@@ -9,6 +9,7 @@ integers of one point. Times are UTC.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import dataframely as dy
@@ -124,7 +125,7 @@ GAMES: Final = _table(
     rule_overrides=_text("Switches that differ from that rule set, as key=value joined by '; '."),
     red_fives=_count("Red fives in the wall (0, 2, 3 or 4).", max=4),
     open_tanyao=_flag("Whether tanyao may be open (kuitan)."),
-    first_dealer=_seat("Seat that deals East 1.", null=False),
+    first_dealer=_seat("Seat that deals East 1; null where the log has no hands."),
     complete=_flag("Whether the log runs to the end of the game.", null=False),
     side_bets=_column(
         dy.List,
@@ -347,9 +348,14 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
 """Columns that tell the rows of a recorded table apart, and that its files are sorted by."""
 
 
+@cache
+def _dtypes(table: str) -> tuple[tuple[str, pl.DataType], ...]:
+    return tuple((name, column.dtype) for name, column in TABLES[table].columns().items())
+
+
 def dtypes(table: str) -> dict[str, pl.DataType]:
     """Polars types of a table's columns, in order."""
-    return {name: column.dtype for name, column in TABLES[table].columns().items()}
+    return dict(_dtypes(table))
 
 
 def empty(table: str) -> pl.DataFrame:
