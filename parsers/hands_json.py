@@ -39,8 +39,11 @@ def parse(documents: pl.DataFrame, events: bool) -> Recorded:  # noqa: ARG001
     for source, member, content in documents.select("source", "member", "content").iter_rows():
         where = address(source, member)
         tables.met.clear()
+        position: int | None = 0
         for position, document in _games_of(content):
             _add_game(tables, where, position, document)
+        if position == 0:
+            tables.error(where, "no_sheet", f"{where}: an array without a sheet in it")
     return tables.recorded()
 
 

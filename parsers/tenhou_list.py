@@ -1,4 +1,4 @@
-"""Tenhou's lists of results: private lobbies (``sca``), ranked (``scb``, ``scc``) and other tables (``scd`` to ``scf``).
+"""Tenhou's lists of results: private lobbies (``sca``), ranked (``scb``, ``scc``), other tables (``scd`` to ``scf``).
 
 A line is a game: its time, its table, in some lists a link to its log, and the players by rank with their scores. There
 are no hands. Names may hold spaces, separators and brackets, so a line is read from both ends: the columns from the
@@ -68,7 +68,7 @@ def parse(documents: pl.DataFrame, events: bool) -> Recorded:
     return Recorded(
         games=conform("games", games.with_columns(format=pl.lit(NAME), platform=pl.lit("tenhou"), complete=True)),
         players=_players(games),
-        errors=pl.concat([_index_errors(texts), _line_errors(bad)]),
+        errors=pl.concat([_index_errors(texts), _line_errors(bad), _empty_errors(texts, lines)]),
     )
 
 
@@ -157,7 +157,7 @@ def _games(lines: pl.DataFrame) -> pl.DataFrame:
     unnamed = games.filter(pl.col("log").is_null()).select("day", "text", "again")
     hashes = [content_id(f"{day}\n{text}\n{again}".encode()) for day, text, again in unnamed.iter_rows()]
     ids = pl.Series(hashes, dtype=pl.String)
-    own = (pl.col("log").is_null().cum_sum() - 1).cast(pl.UInt32)
+    own = (pl.col("log").is_null().cum_sum().cast(pl.Int64) - 1).clip(lower_bound=0)
     named = pl.coalesce("log", pl.lit(ids).gather(own)) if hashes else pl.col("log")
     return _with_tables(games.with_columns(game_id=named))
 
@@ -229,6 +229,13 @@ def _line_errors(bad: pl.DataFrame) -> pl.DataFrame:
     message = pl.format("{}: {}", "fault", shown)
     found = bad.select("source", "offset", message=message, code=pl.lit("bad-line"), parser=pl.lit(NAME))
     return conform("errors", found)
+
+
+def _empty_errors(texts: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """Documents without a line."""
+    silent = texts.filter(~pl.col("index")).join(lines, on="document", how="anti")
+    message, code = pl.lit("the document has no line: an empty list"), pl.lit("empty-list")
+    return conform("errors", silent.select("source", message=message, code=code, parser=pl.lit(NAME)))
 
 
 def sniff(head: bytes, name: str) -> bool:
