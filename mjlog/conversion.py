@@ -27,7 +27,7 @@ from mjlog.ingest.sources import Finder, Input
 from mjlog.parsing import Recorded
 from mjlog.parts import Frames, Settings, described, write
 from mjlog.rules import RuleSet
-from mjlog.settlement import completed, settle
+from mjlog.settlement import completed, settle, unfit
 from mjlog.tables import RECORDED, conform, empty
 
 _WORTH_PROCESSES: Final = 24 << 20
@@ -148,6 +148,7 @@ def convert(
     with open_for_writing(out, options.settings, anew=options.force) as writer:
         plan = Plan(finder.inputs(), forget_changed(writer, finder, force=options.force))
         workers = options.workers or (cpu_count() if plan.weight_ahead() >= _WORTH_PROCESSES else 1)
+        plan.workers = workers
         games = Games(writer)
         tasks = (Task(inputs, writer.partial(f"task-{i:05}"), options) for i, inputs in enumerate(plan))
         with executor(options.executor, workers) as running:
@@ -200,12 +201,17 @@ def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
             ids = recorded.games["game_id"]
             halves = [computed(only_games(recorded, part), options) for part in (ids[:half], ids[half:])]
             parts = {table: pl.concat([each[table] for each in halves]) for table in _COMPUTED}
-            errors = [recorded.errors, *(each["errors"].filter(code="not_settled") for each in halves)]
+            errors = [
+                recorded.errors,
+                *(each["errors"].filter(pl.col("code").is_in(["not_settled", "unfit_rules"])) for each in halves),
+            ]
             return {**tables, **parts, "errors": pl.concat(errors)}
         message = f"the game cannot be settled: {type(problem).__name__}: {' '.join(str(problem).split())}"
         rows = recorded.games.select("game_id", "source", code=pl.lit("not_settled"), message=pl.lit(message))
         errors = [recorded.errors, conform("errors", rows)]
         return {**tables, **{table: empty(table) for table in _COMPUTED}, "errors": pl.concat(errors)}
+    untold = unfit(recorded.games, options.rules, options.overrides).with_columns(code=pl.lit("unfit_rules"))
+    tables["errors"] = pl.concat([recorded.errors, conform("errors", untold)])
     return {**tables, "flows": settled.flows, "standings": settled.standings, "findings": findings}
 
 

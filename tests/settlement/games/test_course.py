@@ -1,8 +1,10 @@
 """Logs read under rules they were not played by: unplayed, undetermined and missing hands (RULES §4, 22)."""
 
 import polars as pl
+import pytest
 
-from tests.settlement.sheets import draw, hand, ron, settled, several_ron, tsumo
+from mjlog.settlement import settle, unfit
+from tests.settlement.sheets import draw, hand, recorded, ron, settled, several_ron, tsumo
 
 EVEN = [25000] * 4
 
@@ -90,3 +92,23 @@ def test_a_log_cut_at_its_end_is_not_complete_and_lacks_nothing():
 def test_points_start_where_the_rules_start():
     result = settled(ron(2, 3, han=1, fu=30), under="start_points=30000", carried=True)
     assert result.hands.select("start_0", "end_2").row(0) == (30000, 31000)
+
+
+@pytest.mark.parametrize(
+    ("named", "n_players", "told"),
+    [
+        ("mleage", 4, "there is no rule set 'mleage'; did you mean 'mleague'?"),
+        ("mleague", 3, "mleague is for 4 players, the game has 3"),
+        ("mleague", 4, None),
+        (None, 4, None),
+    ],
+)
+def test_rules_that_do_not_exist_or_do_not_fit_are_told_and_nothing_is_settled_by_them(named, n_players, told):
+    log = recorded(hand("suufon_renda", start=[25000] * n_players), named=named, n_players=n_players)
+    found = unfit(log.games, None, "")
+    assert found.height == (told is not None)
+    if told is not None:
+        assert told in found["message"].item()
+        result = settle(log)
+        assert result.standings.is_empty()
+        assert told in result.hands["why"].item()
