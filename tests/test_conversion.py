@@ -52,10 +52,10 @@ def assert_same_rows(one, other):
 
 @pytest.fixture(autouse=True)
 def _small_tasks(monkeypatch, tmp_path):
-    """Tasks of some forty sheets, so that a few hundred make many parts."""
+    """Tasks of some thirty sheets, so that a few hundred make many parts."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(planning, "SMALLEST", 200_000)
-    monkeypatch.setattr(planning, "LARGEST", 400_000)
+    monkeypatch.setattr(planning, "SMALLEST", 100_000)
+    monkeypatch.setattr(planning, "LARGEST", 100_000)
 
 
 def test_a_run_gives_every_table_sorted_and_of_the_declared_types():
@@ -265,7 +265,7 @@ def test_standard_input_is_read_each_time_and_its_games_are_kept_once():
 RUN = """
 import sys
 from mjlog.ingest import planning
-planning.SMALLEST, planning.LARGEST = 200_000, 400_000
+planning.SMALLEST, planning.LARGEST = 150_000, 200_000
 from mjlog.conversion import Options, convert
 if __name__ == "__main__":
     convert([sys.argv[1]], sys.argv[2], Options(workers=int(sys.argv[3])))

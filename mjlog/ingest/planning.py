@@ -1,4 +1,4 @@
-"""Inputs divided into tasks of a sensible size, the same way whoever does them."""
+"""Inputs divided into tasks of a sensible size, so that all workers end together."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ LARGEST: Final = 64 << 20
 SMALLEST: Final = 16 << 20
 """A task weighs between these: of Tenhou's gzip files some 2,000 to 8,000."""
 
-_SHARE: Final = 4
-"""A task takes this part of what is known to lie ahead: the last ones are small, and all workers end together."""
+_AHEAD: Final = 4 * LARGEST
+"""Inputs are listed this far ahead."""
 _OVERHEAD: Final = 2048
 """What an input weighs besides its bytes."""
 _IN_MEMORY: Final = 4
@@ -31,6 +31,7 @@ class Plan:
         done: inputs of earlier runs, which are passed over; grows by those of this one.
 
     Attributes:
+        workers: how many do the tasks; several share what lies ahead in ever smaller tasks.
         listed: inputs found so far that are to be read.
         passed_over: inputs found so far that were read before.
         complete: whether ``listed`` is all there is.
@@ -41,20 +42,22 @@ class Plan:
         self._done = done
         self._waiting: deque[Input] = deque()
         self._weight = 0
+        self.workers = 1
         self.listed = 0
         self.passed_over = 0
         self.complete = False
 
     def weight_ahead(self) -> int:
         """Roughly the bytes to read, as far as they are worth looking ahead."""
-        while not self.complete and self._weight < _SHARE * LARGEST:
+        while not self.complete and self._weight < _AHEAD:
             self._list()
         return self._weight
 
     def __iter__(self) -> Iterator[tuple[Input, ...]]:
         """The tasks, in the order of the inputs."""
         while (ahead := self.weight_ahead()) or self._waiting:
-            yield self._take(max(min(ahead // _SHARE, LARGEST), SMALLEST))
+            share = ahead if self.workers == 1 else ahead // (2 * self.workers)
+            yield self._take(max(min(share, LARGEST), SMALLEST))
 
     def _take(self, most: int) -> tuple[Input, ...]:
         task: list[Input] = []

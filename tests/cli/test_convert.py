@@ -16,7 +16,7 @@ from tests.test_conversion import SHEETS, sheets
 
 RUN = """
 from mjlog.ingest import planning
-planning.SMALLEST, planning.LARGEST = 50_000, 100_000
+planning.SMALLEST, planning.LARGEST = 50_000, 60_000
 from mjlog.cli import main
 if __name__ == "__main__":
     main()

@@ -20,10 +20,18 @@ def test_every_input_is_in_one_task_in_order():
 
 
 def test_tasks_shrink_towards_the_end_so_that_workers_end_together():
-    sizes = [len(task) for task in plan(inputs(60_000))]
+    shared = plan(inputs(60_000))
+    shared.workers = 2
+    sizes = [len(task) for task in shared]
     assert max(sizes) * (6000 + 2048) < LARGEST + 10_000
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[-2] < sizes[0] / 3
+
+
+def test_one_worker_takes_all_it_can():
+    sizes = [len(task) for task in plan(inputs(20_000))]
+    assert len(sizes) == 3
+    assert sizes[0] == sizes[1] > 8000
 
 
 def test_little_work_is_one_task():
@@ -71,13 +79,16 @@ def test_partners_are_never_divided():
     things = []
     for number in range(12_000):
         things += [Input(f"{number:05}.{kind}", f"{number:05}.{kind}", size=3000) for kind in ("bin", "json")]
-    tasks = list(plan(things))
+    shared = plan(things)
+    shared.workers = 2
+    tasks = list(shared)
     assert len(tasks) > 3
     assert all(task[-1].source.endswith("json") for task in tasks)
 
 
 def test_names_without_a_suffix_and_names_all_alike_do_not_make_one_endless_task(monkeypatch):
     monkeypatch.setattr(planning, "SMALLEST", 100_000)
+    monkeypatch.setattr(planning, "LARGEST", 1_000_000)
     for name in ("{:06}", "same.{:06}"):
         tasks = list(plan(inputs(3000, name=name)))
         assert all(len(one) >= len(other) for one, other in pairwise(tasks))
