@@ -28,6 +28,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 def output_options(command: _F) -> _F:
     """Options of every command that prints rows: passes ``output_format`` and ``output`` for :func:`write_rows`."""
     command = click.option(
+        "-o",
         "-O",
         "--output",
         type=click.Path(path_type=Path, dir_okay=False),

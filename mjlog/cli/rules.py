@@ -122,7 +122,7 @@ def diff(*, first: str, second: str, output_format: str, output: Path | None) ->
 
 @command.command()
 @click.option("--base", default="default", help="Rule set to start from.")
-@click.option("-O", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write.")
+@click.option("-o", "-O", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write.")
 def init(*, base: str, output: Path | None) -> None:
     """Write a rule set file to fill in: every switch as a comment, with its meaning and values.
 
