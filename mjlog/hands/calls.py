@@ -5,9 +5,10 @@ from typing import Final
 
 import numpy as np
 
+from mjlog.hands.acts import CALLS, CODE, NO_TILE, OPEN_CALLS
 from mjlog.hands.keys import Bytes, Ints
 from mjlog.hands.lists import Lists
-from mjlog.hands.play import CALLS, CODE, NO_TILE, OPEN_CALLS, Play, row_of
+from mjlog.hands.play import Play, row_of
 from mjlog.tiles import KIND_OF, MELDS, tile_codes
 from mjlog.vocabulary import EventKind
 

@@ -6,20 +6,11 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from mjlog.hands.acts import NOBODY, discards_made, opened
 from mjlog.hands.evaluation import SITUATIONAL
 from mjlog.hands.keys import OUTSIDE, Array, Flags, Ints
 from mjlog.hands.lists import Lists
-from mjlog.hands.play import (
-    KEY,
-    NEVER,
-    NOBODY,
-    Play,
-    discards_made,
-    opened,
-    played_hands,
-    plays,
-    row_of,
-)
+from mjlog.hands.play import KEY, NEVER, Play, played_hands, plays, row_of
 from mjlog.hands.played_wins import win_columns, win_lists
 from mjlog.hands.seats import Seats, Turns, called_discards, least_shanten, live_tiles
 from mjlog.hands.situations import Winners

@@ -8,7 +8,7 @@ What everybody can see (discards, melds, indicators) and what could have been wo
 kind over all seats. Whatever is asked of a moment, its waits, furiten, live tiles, is a look-up on these sums.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
@@ -16,31 +16,18 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from mjlog.hands.keys import CHUNK, FREE_BITS_AT, MELDS_AT, Array, Bytes, Flags, Ints, Keys, tile_keys
-from mjlog.hands.lists import Lists
-from mjlog.tiles import KIND_OF, TILES
-from mjlog.vocabulary import EventKind, Result
+from mjlog.hands.acts import CODE, HELD, NOBODY, PASSED, SEEN, Acts, HandFacts, words
+from mjlog.hands.keys import CHUNK, Array, Bytes, Flags, Ints, Keys, tile_keys
+from mjlog.tiles import KIND_OF
+from mjlog.vocabulary import EventKind
 
 KEY: Final = ("game_id", "hand")
-CODE: Final = {kind: code for code, kind in enumerate(EventKind)}
-NOBODY: Final = 255
-NO_TILE: Final = len(TILES)
 EVENTS_AT_ONCE: Final = 4 * CHUNK
 """Events worked on at once by :func:`plays`, or the few more that complete a hand."""
 NEVER: Final = -1
 """Position of an event that did not happen."""
 
-OPEN_CALLS: Final = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
-KANS: Final = (EventKind.DAIMINKAN, EventKind.KAKAN, EventKind.ANKAN)
-CALLS: Final = (*OPEN_CALLS, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
-"""Events that interrupt the first go-round and end an ippatsu."""
-OFFERED: Final = (EventKind.DISCARD, EventKind.KAKAN, EventKind.KITA)
-"""Events whose tile another seat may win on."""
-
 _KIND_OF: Final = np.array([*KIND_OF, 0])
-
-_OPENED, _DISCARDS, _DRAWS = FREE_BITS_AT, FREE_BITS_AT + 4, FREE_BITS_AT + 12
-"""Counters in the bits that the second word of a key leaves free; discards and draws have eight bits each."""
 
 
 @dataclass(frozen=True)
@@ -58,20 +45,20 @@ class Play:
         last: by hand and seat (:func:`row_of`), its last event; :data:`NEVER` for none.
     """
 
-    hands: "HandFacts"
+    hands: HandFacts
     start: Ints
     hand: Ints
-    acts: "Acts"
+    acts: Acts
     before: Keys
     after: Keys
     previous: Ints
     last: Ints
 
     @classmethod
-    def of(cls, acts: "Acts", start: Ints, hands: "HandFacts") -> "Play":
+    def of(cls, acts: Acts, start: Ints, hands: HandFacts) -> "Play":
         """The play of some hands, from their events and where each hand's begin."""
         hand = np.arange(len(hands)).repeat(np.diff(start))
-        change = _words(acts, _HELD)
+        change = words(acts, HELD)
         after, previous, last = _totals(change, hand, acts.seat, len(hands))
         return cls(hands, start, hand, acts, after - change, after, previous, last)
 
@@ -133,8 +120,10 @@ class Play:
     def riichi(self) -> Ints:
         """By hand and seat, the discard that riichi was declared on; :data:`NEVER` for none."""
         declared = self.where(EventKind.RIICHI)
+        thrown = self.following.take(declared)
         discards = np.full(len(self.last), NEVER)
-        discards[row_of(self.hand.take(declared), self.seat.take(declared))] = self.following.take(declared)
+        there = self.are(thrown, EventKind.DISCARD)
+        discards[row_of(self.hand.take(declared), self.seat.take(declared))[there]] = thrown[there]
         return discards
 
     @cached_property
@@ -154,11 +143,11 @@ class Play:
 
     @cached_property
     def _seen(self) -> Keys:
-        return _running(_words(self.acts, _SEEN))
+        return _running(words(self.acts, SEEN))
 
     @cached_property
     def _passed(self) -> Keys:
-        return _running(_words(self.acts, _PASSED))
+        return _running(words(self.acts, PASSED))
 
 
 def played_hands(events: pl.DataFrame, hands: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
@@ -205,75 +194,6 @@ def plays(events: pl.DataFrame, played: pl.DataFrame) -> Iterator[Play]:
 
 
 @dataclass(frozen=True, slots=True)
-class Acts:
-    """Events as arrays.
-
-    Attributes:
-        kind: code of the kind of event (:data:`CODE`).
-        seat: who acts; :data:`NOBODY` for an indicator.
-        tile: code of the tile; :data:`NO_TILE` for none.
-        from_seat: whose tile was called; :data:`NOBODY` for none.
-        consumed: tiles dealt, or that went into a call.
-    """
-
-    kind: Bytes
-    seat: Bytes
-    tile: Bytes
-    from_seat: Bytes
-    consumed: Lists
-
-    @classmethod
-    def of(cls, events: pl.DataFrame) -> "Acts":
-        """Rows of the table of events."""
-        return cls(
-            events["kind"].to_physical().to_numpy(),
-            events["seat"].fill_null(NOBODY).to_numpy(),
-            events["tile"].to_physical().fill_null(NO_TILE).to_numpy(),
-            events["from_seat"].fill_null(NOBODY).to_numpy(),
-            Lists.of(events, "consumed"),
-        )
-
-    def part(self, rows: slice) -> "Acts":
-        """Some of the events."""
-        single = (self.kind[rows], self.seat[rows], self.tile[rows], self.from_seat[rows])
-        return Acts(*single, self.consumed.part(rows))
-
-
-@dataclass(frozen=True, slots=True)
-class HandFacts:
-    """What is known of hands beside their events.
-
-    Attributes:
-        dealer: seat of the dealer.
-        three: whether three play.
-        ron: whether the hand ended with a win on another's tile.
-        indicator: code of the first dora indicator; :data:`NO_TILE` where it is not known.
-    """
-
-    dealer: Bytes
-    three: Flags
-    ron: Flags
-    indicator: Bytes
-
-    def __len__(self) -> int:
-        return len(self.dealer)
-
-    @classmethod
-    def of(cls, played: pl.DataFrame) -> "HandFacts":
-        """Rows of the table of hands, with ``n_players``."""
-        return cls(
-            played["dealer"].to_numpy(),
-            (played["n_players"] == 3).to_numpy(),
-            (played["result"].cast(pl.String) == str(Result.RON)).to_numpy(),
-            played["dora_indicators"].list.first().to_physical().fill_null(NO_TILE).to_numpy(),
-        )
-
-    def part(self, rows: slice) -> "HandFacts":
-        """Some of the hands."""
-        return HandFacts(self.dealer[rows], self.three[rows], self.ron[rows], self.indicator[rows])
-
-
-@dataclass(frozen=True, slots=True)
 class Discards:
     """Discards seat by seat.
 
@@ -296,71 +216,6 @@ class Discards:
 def row_of(hand: Array, seat: Array) -> Ints:
     """Where a seat of a hand stands in arrays by hand and seat."""
     return hand.astype(np.int64) * 4 + seat
-
-
-def opened(tiles: Keys) -> Flags:
-    """Whether these seats have called another's tile."""
-    return tiles.rest >> _OPENED & 15 > 0
-
-
-def discards_made(tiles: Keys) -> Ints:
-    """Number of discards these seats have made."""
-    return tiles.rest >> _DISCARDS & 255
-
-
-def draws_made(tiles: Keys) -> Ints:
-    """Number of tiles these seats have drawn."""
-    return tiles.rest >> _DRAWS & 255
-
-
-@dataclass(frozen=True, slots=True)
-class _Effect:
-    """What events of each kind add to a total: so many times their tile, their consumed tiles, and to the counters."""
-
-    tile: Array
-    consumed: Array
-    counters: Array
-
-
-def _by_kind(values: Mapping[EventKind, int]) -> Array:
-    return np.array([values.get(kind, 0) for kind in EventKind], np.int64)
-
-
-def _effect(
-    tile: Mapping[EventKind, int], consumed: Mapping[EventKind, int], **counters: Iterable[EventKind]
-) -> _Effect:
-    count = {"melds": MELDS_AT, "opened": _OPENED, "discards": _DISCARDS, "draws": _DRAWS}
-    words = sum((_by_kind(dict.fromkeys(kinds, 1 << count[name])) for name, kinds in counters.items()), _by_kind({}))
-    return _Effect(_by_kind(tile), _by_kind(consumed), words)
-
-
-_K = EventKind
-_HELD: Final = _effect(
-    {_K.DRAW: 1, _K.DISCARD: -1, _K.KAKAN: -1, _K.KITA: -1},
-    {_K.DEAL: 1, _K.CHI: -1, _K.PON: -1, _K.DAIMINKAN: -1, _K.ANKAN: -1},
-    melds=(*OPEN_CALLS, _K.ANKAN),
-    opened=OPEN_CALLS,
-    discards=(_K.DISCARD,),
-    draws=(_K.DRAW,),
-)
-_SEEN: Final = _effect(dict.fromkeys((*OFFERED, _K.DORA), 1), dict.fromkeys((*OPEN_CALLS, _K.ANKAN), 1))
-_PASSED: Final = _effect(dict.fromkeys(OFFERED, 1), {})
-
-
-def _words(acts: Acts, effect: _Effect) -> Keys:
-    """What each event adds."""
-    single = tile_keys(np.arange(NO_TILE + 1))
-    numbers = single.numbers * effect.tile[:, None]
-    rest = single.rest * effect.tile[:, None] + effect.counters[:, None]
-    index = acts.kind.astype(np.intp) * (NO_TILE + 1)
-    index += acts.tile
-    words = Keys(numbers.ravel().take(index), rest.ravel().take(index))
-    rows = np.flatnonzero(effect.consumed.take(acts.kind.astype(np.intp)) != 0)
-    sign = effect.consumed.take(acts.kind.take(rows).astype(np.intp))
-    taken = acts.consumed.take(rows).keys()
-    words.numbers[rows] += taken.numbers * sign
-    words.rest[rows] += taken.rest * sign
-    return words
 
 
 def _running(words: Keys) -> Keys:

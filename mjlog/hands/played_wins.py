@@ -4,9 +4,10 @@ from typing import Final
 
 import numpy as np
 
+from mjlog.hands.acts import NO_TILE, OFFERED
 from mjlog.hands.keys import Array, Keys, tile_keys
 from mjlog.hands.lists import Lists
-from mjlog.hands.play import NO_TILE, OFFERED, Play
+from mjlog.hands.play import Play
 from mjlog.hands.seats import Seats
 from mjlog.hands.situations import Winners, situations
 from mjlog.tiles import KIND_OF, RED_FIVE, TILES

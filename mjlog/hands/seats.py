@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mjlog.hands.acts import OPEN_CALLS, discards_made
 from mjlog.hands.calls import melds_made
 from mjlog.hands.keys import Array, Flags, Ints, Keys
 from mjlog.hands.lists import Lists, members
 from mjlog.hands.melds import Melds, melds_of
-from mjlog.hands.play import NEVER, OPEN_CALLS, Play, discards_made
+from mjlog.hands.play import NEVER, Play
 from mjlog.hands.shanten import shanten_of
 from mjlog.hands.waits import held_four, wait_masks
 from mjlog.vocabulary import EventKind

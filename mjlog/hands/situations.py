@@ -5,8 +5,9 @@ from typing import Final
 
 import numpy as np
 
+from mjlog.hands.acts import CALLS, KANS, NOBODY, discards_made, draws_made
 from mjlog.hands.keys import Array, Flags, Ints
-from mjlog.hands.play import CALLS, KANS, NEVER, NOBODY, Play, discards_made, draws_made, row_of
+from mjlog.hands.play import NEVER, Play, row_of
 from mjlog.vocabulary import EventKind
 
 WALL: Final = {4: 70, 3: 55}
@@ -20,7 +21,7 @@ class Winners:
     Attributes:
         hand: position of the hand in the play.
         winner: the seat.
-        loser: who offered the winning tile; :data:`mjlog.hands.play.NOBODY` for a tsumo.
+        loser: who offered the winning tile; :data:`mjlog.hands.acts.NOBODY` for a tsumo.
     """
 
     hand: Ints

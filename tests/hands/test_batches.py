@@ -81,3 +81,18 @@ def test_the_number_of_players_is_the_game_s_or_the_rule_set_s(wins):
     three = evaluate(wins.with_columns(n_players=pl.lit(3, pl.UInt8)), TENHOU)
     assert three.equals(evaluate(wins, changed(TENHOU, players=3)))
     assert not three.equals(evaluate(wins, TENHOU))
+
+
+def test_fu_that_only_certain_hands_have(wins):
+    values = with_yaku(evaluate(wins, TENHOU)).filter(pl.col("han").is_not_null() & (pl.col("points") > 0))
+    tsumo = wins.select(pl.col("loser").is_null()).to_series()
+    ordinary = evaluate(wins, TENHOU).select(pl.col("han").is_not_null() & (pl.col("points") > 0)).to_series()
+    values = values.with_columns(tsumo=tsumo.filter(ordinary))
+    pinfu = pl.col("yaku").list.eval(pl.element().cast(pl.String)).list.contains("pinfu")
+    pairs = pl.col("form") == "seven_pairs"
+    closed_ron = values.filter(pl.col("closed") & ~pl.col("tsumo") & ~pairs)
+    assert closed_ron.filter((pl.col("fu") == 30) != pinfu).is_empty()
+    assert values.filter((pl.col("fu") == 20) != (pinfu & pl.col("tsumo"))).is_empty()
+    assert values.filter((pl.col("fu") == 25) != pairs).is_empty()
+    assert values.filter(~pl.col("closed"))["fu"].min() == 30
+    assert closed_ron.filter(pinfu).height > 0

@@ -37,6 +37,18 @@ def test_riichi_on_an_untouched_first_discard_is_double():
     assert table.draw(0, "2s").tsumo(0).yaku() == {"double_riichi", "ippatsu"}
 
 
+def test_double_riichi_stays_double_when_calls_follow():
+    table = Table(READY, ORPHANS, "22z258m258p25s334z").riichi(0, "1z", "1z").turn(1, "7z", "2z")
+    table.call(2, "pon", "2z", "22z").discard(2, "4z").turn(3, "5s")
+    assert table.ron(0).yaku() == {"double_riichi"}
+
+
+def test_thirteen_orphans_may_be_won_on_a_closed_kan():
+    table = Table("119m19p19s123456z", "777z258m258p2589s").turn(0, "2m").draw(1, "7z").call(1, "ankan", "7z", "777z7z")
+    (value,) = values(table.ron(0))
+    assert (value["yaku"], value["form"]) == ({"kokushi_musou": 13}, "thirteen_orphans")
+
+
 def test_after_any_call_a_first_discard_is_plain_riichi():
     called = Table("1z369m369p369s555z", READY, "11z258m258p258s33z").turn(0, "9s", "1z")
     called.call(2, "pon", "1z", "11z").discard(2, "3z").turn(3, "6z").turn(0, "7z").riichi(1, "7z", "7z").turn(2, "8s")

@@ -40,6 +40,18 @@ def test_a_wait_whose_four_tiles_the_melds_complete_is_one_by_rule():
     assert (seat["waits"], seat["own_four"], seat["live"], seat["closed"]) == (["1p"], ["1p"], 0, False)
 
 
+def test_red_fives_are_of_their_kind():
+    assert waits(hand("067m340567p4468s"))[0].to_list() == ["7s"]
+    assert waits(hand("0555m234p345s6s77z", []))[0].to_list() == waits(hand("5555m234p345s6s77z"))[0].to_list()
+
+
+def test_a_closed_kan_may_change_the_waits_or_not():
+    before = waits(hand("3335666s555777z"))[0].to_list()
+    assert before == ["4s", "5s", "7s"]
+    assert waits(hand("5666s555777z", ["ankan 3333s"]))[0].to_list() == before
+    assert waits(hand("3335s555777z", ["ankan 6666s"]))[0].to_list() != before
+
+
 @pytest.mark.parametrize(("thrown", "waiting"), [("3m", ["8m", "9m"]), ("8m", ["4m"])])
 def test_a_riichi_with_a_choice_of_waits_is_legal_either_way(thrown, waiting):
     table = Table("3578899m234789p").riichi(0, "6m", thrown)
