@@ -18,7 +18,10 @@ def up_to_hundred(points) -> int:
 
 
 class Table:
-    """Points of the seats, and the sticks that lie on the table with the seat that laid each in this hand."""
+    """Points of the seats, and the sticks on the table: for each the seat that laid it for riichi in this hand.
+
+    Sticks carried over and sticks of faults belong to nobody any more; a fault's does not come back (20, 53).
+    """
 
     def __init__(self, hand: dict, rules: RuleSet, players: int) -> None:
         self.hand, self.rules, self.players = hand, rules, players
@@ -32,9 +35,9 @@ class Table:
         self.points[payer] -= int(points)
         self.points[payee] += int(points)
 
-    def lay(self, seat: int) -> None:
+    def lay(self, seat: int, owner: int | None) -> None:
         self.points[seat] -= self.rules.riichi_bet
-        self.sticks.append(seat)
+        self.sticks.append(owner)
 
     def others(self, seat: int) -> list[int]:
         return [other for other in range(self.players) if other != seat]
@@ -49,10 +52,10 @@ def settle_hand(hand: dict, rules: RuleSet, players: int) -> tuple[list[int], in
     table = Table(hand, rules, players)
     for seat in hand["riichi"]:
         if seat != hand["ronned"] or rules.riichi_discard_ronned == "forfeited":  # 15
-            table.lay(seat)
+            table.lay(seat, seat)
     for seat in hand.get("penalties") or ():  # 53
         for _ in range(rules.kuutaku_penalty):
-            table.lay(seat)
+            table.lay(seat, None)
     match hand["result"]:
         case "tsumo" | "ron":
             _won(table)
@@ -280,14 +283,7 @@ def _chombo(table: Table) -> None:  # 17a, 50
         for seat, share in _tsumo_shares(table, offender, Fraction(2000)).items():
             table.pay(offender, seat, share)
     if rules.leftover_return_policy == "hand":
-        faults = list(table.hand.get("penalties") or ()) * rules.kuutaku_penalty
-        kept = []
         for owner in table.sticks:
-            if owner is None:
-                kept.append(owner)
-            elif owner in faults:
-                faults.remove(owner)
-                kept.append(owner)
-            else:
+            if owner is not None:
                 table.points[owner] += rules.riichi_bet
-        table.sticks = kept
+        table.sticks = [owner for owner in table.sticks if owner is None]

@@ -133,6 +133,12 @@ def test_three_sticks_and_two_winners_in_riichi(deposits, to_first, to_second):
     assert (taken[first] - 8000, taken[second] - 8000) == (to_first, to_second)
 
 
+def test_the_stick_of_a_fault_does_not_come_back_with_the_riichi_stick():
+    first, second = 3, 1
+    one = several_ron(2, {first: MANGAN, second: MANGAN}, riichi=[second], penalties=[second])
+    assert change(one, "multi_ron=double; multi_ron_deposits=own_back_then_nearest") == [0, 7000, -16000, 9000]
+
+
 def test_triple_ron_of_an_online_room_pays_all_honba_to_the_first():
     one = several_ron(2, {3: {"han": 3, "fu": 40}, 0: MANGAN, 1: {"han": 1, "fu": 30}}, at="S3-2")
     assert gains(one, load("majsoul")) == [8000, 1000, -14800, 5800]
