@@ -165,36 +165,36 @@ class Finder:
             yield _unreadable(path, problem)
             return
         if S_ISDIR(status.st_mode):
-            before = [0]
-            yield from self._folder(path, frozenset({(status.st_dev, status.st_ino)}), before)
-            if not before[0]:
+            is_empty = True
+            for each in self._folder(path, frozenset({(status.st_dev, status.st_ino)})):
+                is_empty = False
+                yield each
+            if is_empty:
                 yield Input(path, _label(path), fault=Fault("no_logs", "the folder holds no file"))
         elif S_ISREG(status.st_mode):
             yield from self._file(path, status, wanted)
         else:
             yield self._stream(path)
 
-    def _folder(self, path: str, above: frozenset[tuple[int, int]], count: list[int]) -> Iterator[Input]:
+    def _folder(self, path: str, above: frozenset[tuple[int, int]]) -> Iterator[Input]:
         """Files of a folder and of those in it; links are followed unless they lead back up."""
         try:
-            names = sorted(name for name in os.listdir(path) if not is_hidden(name))  # noqa: PTH208 -- names alone are small
+            names = sorted(name for name in os.listdir(path) if not is_hidden(name))  # noqa: PTH208 -- names are small
         except OSError as problem:
             yield _unreadable(path, problem)
             return
         for name in names:
-            inner = name if path == "." else os.path.join(path, name)  # noqa: PTH118 -- a million Path objects cost a second
+            inner = name if path == "." else os.path.join(path, name)  # noqa: PTH118 -- Paths by the million are slow
             try:
                 status = os.stat(inner)  # noqa: PTH116
             except OSError as problem:
-                count[0] += 1
                 yield _unreadable(inner, problem)
                 continue
             here = (status.st_dev, status.st_ino)
             if S_ISDIR(status.st_mode):
                 if here not in above:
-                    yield from self._folder(inner, above | {here}, count)
+                    yield from self._folder(inner, above | {here})
             elif S_ISREG(status.st_mode):
-                count[0] += 1
                 yield from self._file(inner, status, None)
 
     def _file(self, path: str, status: os.stat_result, wanted: str | None) -> Iterator[Input]:
