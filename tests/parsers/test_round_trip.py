@@ -16,7 +16,17 @@ from tests.simulator import majsoul, mjai, sheets, tenhou_json, tenhou_list
 from tests.simulator.carried import FORMATS, Format
 from tests.simulator.endings import parade
 from tests.simulator.expected import Tables, differences, of_frames
-from tests.simulator.flavours import MAJSOUL, MAJSOUL_3P, TENHOU, TENHOU_3P, TENHOU_2010, TENHOU_EAST, Flavour
+from tests.simulator.flavours import (
+    MAJSOUL,
+    MAJSOUL_3P,
+    MAJSOUL_FRIENDS,
+    MAJSOUL_TOURNAMENT,
+    TENHOU,
+    TENHOU_3P,
+    TENHOU_2010,
+    TENHOU_EAST,
+    Flavour,
+)
 from tests.simulator.game import simulate
 from tests.simulator.model import Game
 from tests.simulator.sitting import sitting
@@ -140,6 +150,25 @@ def test_settlement_gives_what_the_simulator_paid(flavour: Flavour) -> None:
         assert standings == [
             (game.points[seat], game.scores[seat], game.ranks[seat]) for game in played for seat in range(game.n)
         ], name
+
+
+@pytest.mark.parametrize("flavour", [MAJSOUL_TOURNAMENT, MAJSOUL_FRIENDS], ids=lambda flavour: flavour.name)
+@pytest.mark.parametrize(
+    "write", [majsoul.response, lambda game: majsoul.write_json(game).encode()], ids=["record", "json"]
+)
+def test_a_room_with_rules_of_its_own_settles_by_what_its_record_says_of_them(
+    flavour: Flavour, write: Callable[[Game], bytes]
+) -> None:
+    played = games(flavour)
+    recorded = parse("majsoul", [(f"game-{number:02d}", write(game)) for number, game in enumerate(played)])
+    assert recorded.errors.is_empty()
+    order = recorded.games.select("game_id", "source").sort("source").with_row_index("game").drop("source")
+    standings = settle(recorded).standings.join(order, on="game_id").sort("game", "seat")
+    assert standings.select("points", "score", "rank").rows() == [
+        (game.points[seat], game.scores[seat], game.ranks[seat]) for game in played for seat in range(game.n)
+    ]
+    ends = settle(recorded).hands.join(order, on="game_id").sort("game", "hand").select(seats("end")).rows()
+    assert ends == [tuple(hand.end) for game in played for hand in game.hands]
 
 
 @pytest.mark.parametrize("kind", ["sca", "scb", "scc", "scd", "sce", "scf"])

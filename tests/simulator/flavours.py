@@ -100,6 +100,23 @@ MAJSOUL_3P = replace(
     noten_pool=2000,
     aborts=frozenset({"kyuushu_kyuuhai", "suukaikan"}),
 )
+MAJSOUL_TOURNAMENT = replace(
+    MAJSOUL,
+    name="majsoul-tournament",
+    start=30000,
+    origin=35000,
+    uma=(30000, 10000, -10000, -30000),
+    most_rons=1,
+    kiriage=True,
+    kazoe=False,
+    agari_yame=False,
+    tenpai_yame=False,
+    extension=False,
+    double_yakuman=False,
+    kokushi_robs_ankan=False,
+    aborts=frozenset({"kyuushu_kyuuhai"}),
+)
+MAJSOUL_FRIENDS = replace(MAJSOUL_EAST, name="majsoul-friends", start=30000, origin=30000, goal=40000)
 MLEAGUE = Flavour(
     "mleague",
     "sheet",
@@ -132,6 +149,8 @@ FLAVOURS = {
         MAJSOUL,
         MAJSOUL_EAST,
         MAJSOUL_3P,
+        MAJSOUL_TOURNAMENT,
+        MAJSOUL_FRIENDS,
         MLEAGUE,
         FREE,
         FREE_EAST,

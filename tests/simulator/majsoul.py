@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from mjlog.vocabulary import Length
+from tests.simulator.flavours import Flavour
 from tests.simulator.model import Event, Game, Hand, Meld, Win, text_of
 from tests.simulator.protobuf import encode
 from tests.simulator.sitting import sitting
@@ -123,6 +124,51 @@ ROOMS = {
 """Players and length to mode and mode id (gold room)."""
 
 _TEXTS = "text[]"
+_RULE_FIELDS = {
+    "time_fixed": 1,
+    "time_add": 2,
+    "dora_count": 3,
+    "shiduan": 4,
+    "init_point": 5,
+    "fandian": 6,
+    "can_jifei": 7,
+    "tianbian_value": 8,
+    "liqibang_value": 9,
+    "changbang_value": 10,
+    "noting_fafu_1": 11,
+    "noting_fafu_2": 12,
+    "noting_fafu_3": 13,
+    "have_liujumanguan": 14,
+    "have_qieshangmanguan": 15,
+    "have_biao_dora": 16,
+    "have_gang_biao_dora": 17,
+    "have_li_dora": 19,
+    "have_gang_li_dora": 20,
+    "have_sifenglianda": 21,
+    "have_sigangsanle": 22,
+    "have_sijializhi": 23,
+    "have_jiuzhongjiupai": 24,
+    "have_sanjiahele": 25,
+    "have_toutiao": 26,
+    "have_helelianzhuang": 27,
+    "have_helezhongju": 28,
+    "have_tingpailianzhuang": 29,
+    "have_tingpaizhongju": 30,
+    "have_yifa": 31,
+    "have_nanruxiru": 32,
+    "jingsuanyuandian": 33,
+    "shunweima_2": 34,
+    "shunweima_3": 35,
+    "shunweima_4": 36,
+    "bianjietishi": 37,
+    "ai_level": 38,
+    "have_zimosun": 39,
+    "fanfu": 41,
+    "disable_leijiyiman": 60,
+    "disable_double_yakuman": 62,
+    "disable_angang_guoshi": 67,
+}
+_FLAGS = frozenset({7, *range(14, 33), 37, 39, 60})
 SCHEMA: dict[str, dict[str, tuple[int, str]]] = {
     "Wrapper": {"name": (1, "text"), "data": (2, "bytes")},
     "ResGameRecord": {"head": (3, "RecordGame"), "data": (4, "bytes"), "data_url": (5, "text")},
@@ -153,17 +199,7 @@ SCHEMA: dict[str, dict[str, tuple[int, str]]] = {
         "detail_rule": (6, "GameDetailRule"),
     },
     "GameMetaData": {"room_id": (1, "int"), "mode_id": (2, "int"), "contest_uid": (3, "int")},
-    "GameDetailRule": {
-        "time_fixed": (1, "int"),
-        "time_add": (2, "int"),
-        "dora_count": (3, "int"),
-        "shiduan": (4, "int"),
-        "init_point": (5, "int"),
-        "fandian": (6, "int"),
-        "bianjietishi": (37, "bool"),
-        "ai_level": (38, "int"),
-        "fanfu": (41, "int"),
-    },
+    "GameDetailRule": {name: (number, "bool" if number in _FLAGS else "int") for name, number in _RULE_FIELDS.items()},
     "GameEndResult": {"players": (1, "PlayerItem[]")},
     "PlayerItem": {
         "seat": (1, "int"),
@@ -550,10 +586,72 @@ def records(game: Game, era: Era = NEW) -> list[Record]:
     return [record for index in range(len(game.hands)) for record in _Hand(game, index, era, sums).records()]
 
 
+def detail_rule(flavour: Flavour) -> dict[str, Any]:
+    """The long form of a tournament's rules."""
+    pool = flavour.noten_pool
+    return {
+        "time_fixed": 5,
+        "time_add": 20,
+        "dora_count": len(flavour.reds),
+        "shiduan": int(flavour.open_tanyao),
+        "init_point": flavour.start,
+        "fandian": flavour.goal,
+        "can_jifei": flavour.tobi,
+        "liqibang_value": 1000,
+        "changbang_value": flavour.honba * (flavour.n_players - 1),
+        "noting_fafu_1": pool // (flavour.n_players - 1),
+        "noting_fafu_2": pool // 2,
+        "noting_fafu_3": pool,
+        "have_liujumanguan": flavour.nagashi,
+        "have_qieshangmanguan": flavour.kiriage,
+        "have_biao_dora": True,
+        "have_gang_biao_dora": True,
+        "have_li_dora": True,
+        "have_gang_li_dora": True,
+        "have_sifenglianda": "suufon_renda" in flavour.aborts,
+        "have_sigangsanle": "suukaikan" in flavour.aborts,
+        "have_sijializhi": "suucha_riichi" in flavour.aborts,
+        "have_jiuzhongjiupai": "kyuushu_kyuuhai" in flavour.aborts,
+        "have_sanjiahele": flavour.most_rons == 2,
+        "have_toutiao": flavour.most_rons == 1,
+        "have_helelianzhuang": True,
+        "have_helezhongju": flavour.agari_yame,
+        "have_tingpailianzhuang": True,
+        "have_tingpaizhongju": flavour.tenpai_yame,
+        "have_yifa": True,
+        "have_nanruxiru": flavour.extension,
+        "jingsuanyuandian": flavour.origin,
+        "shunweima_2": flavour.uma[1] // 1000,
+        "shunweima_3": flavour.uma[2] // 1000,
+        "shunweima_4": flavour.uma[3] // 1000,
+        "fanfu": 1,
+        "disable_leijiyiman": not flavour.kazoe,
+        "disable_double_yakuman": int(not flavour.double_yakuman),
+        "disable_angang_guoshi": int(not flavour.kokushi_robs_ankan),
+    }
+
+
+def _config(game: Game) -> dict[str, Any]:
+    """A ranked room; a tournament with all its rules; a room of friends with the few its dialog asks for."""
+    flavour = game.flavour
+    mode, mode_id = ROOMS[game.n, flavour.length]
+    if flavour.name == "majsoul-tournament":
+        rule = detail_rule(flavour)
+        return {
+            "category": 4,
+            "mode": {"mode": mode, "ai": False, "detail_rule": rule},
+            "meta": {"contest_uid": 424242},
+        }
+    if flavour.name == "majsoul-friends":
+        asked = ("time_fixed", "time_add", "dora_count", "shiduan", "init_point", "fandian", "fanfu")
+        rule = {name: value for name, value in detail_rule(flavour).items() if name in asked}
+        return {"category": 1, "mode": {"mode": mode, "ai": True, "detail_rule": rule}, "meta": {"room_id": 12345}}
+    return {"category": 2, "mode": {"mode": mode, "ai": False, "detail_rule": {}}, "meta": {"mode_id": mode_id}}
+
+
 def head(game: Game, robots: tuple[int, ...] = ()) -> dict[str, Any]:
-    """The envelope of a ranked game; seats in ``robots`` are taken by programs."""
+    """The envelope of a game; seats in ``robots`` are taken by programs."""
     at = sitting(game)
-    mode, mode_id = ROOMS[game.n, game.flavour.length]
     rng = random.Random(f"accounts/{game.seed}")
     accounts = [
         {
@@ -584,7 +682,7 @@ def head(game: Game, robots: tuple[int, ...] = ()) -> dict[str, Any]:
         "uuid": at.uuid,
         "start_time": int(at.started.timestamp()),
         "end_time": int((at.started + timedelta(minutes=4 * len(game.hands))).timestamp()),
-        "config": {"category": 2, "mode": {"mode": mode, "ai": False, "detail_rule": {}}, "meta": {"mode_id": mode_id}},
+        "config": _config(game),
         "accounts": accounts,
         "result": {"players": players},
     }
