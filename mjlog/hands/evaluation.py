@@ -157,20 +157,24 @@ def with_yaku(values: pl.DataFrame) -> pl.DataFrame:
 
     Yaku stand in the order of the vocabulary, dora at the end; a yakuman's han are 13 a unit counted.
     """
+    parts = [_yaku_lists(values[rows]) for rows in chunks(len(values))]
+    codes = Lists.joined([Lists.of_lengths(codes, lengths) for codes, _, lengths in parts])
+    han = np.concatenate([np.zeros(0, np.uint8), *(han for _, han, _ in parts)])
+    return values.with_columns(codes.column(_YAKU).alias("yaku"), list_column(han, codes.lengths()).alias("yaku_han"))
+
+
+def _yaku_lists(values: pl.DataFrame) -> tuple[Array, Array, Array]:
+    """Codes and han of the yaku of all rows, and how many each row has."""
     held = np.zeros((len(values), len(YAKU)), bool)
     for column, first in (("yaku_mask", 0), ("local_mask", FIRST_LOCAL)):
         rows, bits = members(values[column].cast(pl.UInt64).to_numpy())
         held[rows, first + bits] = True
-    han = np.where(values["closed"].to_numpy()[:, None], HAN[0], HAN[1])
+    han = HAN.take((~values["closed"]).to_numpy().astype(np.intp), axis=0)
     ordinary = values["han"].fill_null(0).to_numpy() > 0
     for key, column in _DORA_COLUMNS.items():
         han[:, CODE[key]] = values[column].fill_null(0).to_numpy()
         held[:, CODE[key]] = ordinary & (han[:, CODE[key]] > 0)
-    codes, lengths = np.nonzero(held)[1], held.sum(1)
-    return values.with_columns(
-        list_column(codes.astype(np.uint8), lengths, _YAKU).alias("yaku"),
-        list_column(han[held].astype(np.uint8), lengths).alias("yaku_han"),
-    )
+    return np.nonzero(held)[1].astype(np.uint8), han[held], held.sum(1)
 
 
 def _known(column: pl.Series) -> Array:

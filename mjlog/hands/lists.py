@@ -42,15 +42,19 @@ class Lists:
         """Lists of these rows."""
         starts = self.offsets.take(rows)
         lengths = self.offsets.take(rows + 1) - starts
-        offsets = np.append(0, np.cumsum(lengths))
-        index = np.arange(offsets[-1]) + (starts - offsets[:-1]).repeat(lengths)
-        return Lists(self.codes.take(index), offsets)
+        taken = Lists.of_lengths(self.codes, lengths)
+        index = np.arange(taken.offsets[-1]) + (starts - taken.offsets[:-1]).repeat(lengths)
+        return Lists(self.codes.take(index), taken.offsets)
+
+    @classmethod
+    def of_lengths(cls, codes: Array, lengths: Array) -> Self:
+        """Consecutive codes as lists of these lengths."""
+        return cls(codes, np.append(0, np.cumsum(lengths)))
 
     @classmethod
     def grouped(cls, codes: Array, owner: Ints, lists: int) -> Self:
         """Codes gathered by the list each belongs to, in the order given."""
-        counts = np.bincount(owner, minlength=lists)
-        return cls(codes.take(np.argsort(owner, kind="stable")), np.append(0, np.cumsum(counts)))
+        return cls.of_lengths(codes.take(np.argsort(owner, kind="stable")), np.bincount(owner, minlength=lists))
 
     @classmethod
     def joined(cls, parts: list["Lists"]) -> "Lists":

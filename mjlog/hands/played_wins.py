@@ -65,4 +65,4 @@ def _tile_lists(tiles: Keys) -> Lists:
         copies[:, kind] -= copies[:, code]
     written = copies[:, _WRITTEN].clip(0)
     codes = np.tile(_WRITTEN.astype(np.uint8), len(tiles)).repeat(written.ravel())
-    return Lists(codes, np.append(0, np.cumsum(written.sum(1))))
+    return Lists.of_lengths(codes, written.sum(1))

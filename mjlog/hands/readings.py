@@ -107,12 +107,12 @@ def _try_special_forms(wins: Wins, candidates: Array, form: Bytes, scores: Score
     kinds = hands.kinds()
     pairs = (np.bitwise_count(kinds) == 7) & hands.are_pairs()
     orphans = kinds == OUTSIDE
-    thirteen = hands.copies(wins.winning.take(rows)) == 2
+    won_on = hands.copies(wins.winning.take(rows))
     yaku = np.select(
-        [pairs, orphans & thirteen, orphans],
+        [pairs, orphans & (won_on == 2), orphans],
         [yaku_bits([key]) for key in ("chiitoitsu", "kokushi_musou_13_wait", "kokushi_musou")],
     )
-    kept = np.flatnonzero(pairs | orphans)
+    kept = np.flatnonzero((pairs | orphans) & (won_on > 0))
     rows, pairs, yaku = rows.take(kept), pairs.take(kept), yaku.take(kept)
     form[rows] = np.where(pairs, Form.SEVEN_PAIRS, Form.THIRTEEN_ORPHANS)
     special = score_special(wins.take(rows), yaku, classes_of(kinds.take(kept)), tables)

@@ -29,7 +29,7 @@ from mjlog.hands.keys import (
     digits,
     outside_ranks,
 )
-from mjlog.hands.lists import Lists, list_column, members
+from mjlog.hands.lists import Lists, members
 from mjlog.hands.melds import meld_keys
 from mjlog.hands.shapes import shapes
 from mjlog.tables import TILE
@@ -83,9 +83,14 @@ def waits(hands: pl.DataFrame, *, own_four: bool = True) -> pl.Series:
     """
     masks = wait_sets(hands, own_four=own_four)
     values = masks.fill_null(0).to_numpy()
-    rows, kinds = members(values)
-    lists = list_column(kinds.astype(np.uint8), np.bincount(rows, minlength=len(values)), TILE)
+    lists = Lists.joined([_kinds(values[rows]) for rows in chunks(len(values))]).column(TILE)
     return pl.select(pl.when(pl.lit(masks.is_not_null())).then(pl.lit(lists)).alias("waits")).to_series()
+
+
+def _kinds(masks: Array) -> Lists:
+    """Sets of kinds as lists."""
+    rows, kinds = members(masks, len(KINDS))
+    return Lists.of_lengths(kinds.astype(np.uint8), np.bincount(rows, minlength=len(masks)))
 
 
 def wait_sets(hands: pl.DataFrame, *, own_four: bool = True) -> pl.Series:

@@ -44,9 +44,10 @@ BETTER_FORMS: Final = {
 HAN_CHUNK: Final = 13
 """Yaku whose han are looked up together."""
 
-HAN: Final = np.array(
-    [[info.closed * (13 if info.yakuman else 1), info.open * (13 if info.yakuman else 1)] for info in YAKU.values()]
-).T
+_UNIT_HAN: Final = np.array([13 if info.yakuman else 1 for info in YAKU.values()], np.uint8)
+HAN: Final = _UNIT_HAN * np.array(
+    [[getattr(info, side) for info in YAKU.values()] for side in ("closed", "open")], np.uint8
+)
 """Han of each yaku, closed hands and open ones; 13 a yakuman unit."""
 
 
