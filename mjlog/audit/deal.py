@@ -9,8 +9,8 @@ import polars as pl
 from mjlog.audit.comparison import Comparison, check
 from mjlog.audit.facts import Facts
 from mjlog.audit.walls import UNKNOWN, Walls
+from mjlog.hands.acts import KANS
 from mjlog.hands.keys import Array
-from mjlog.hands.play import KANS
 from mjlog.tables import SEATS, TILE
 from mjlog.vocabulary import EventKind, Severity
 

@@ -206,8 +206,11 @@ def _of_hands(facts: Facts, result: Result) -> pl.LazyFrame:
 
 def _aborted(facts: Facts, result: Result, held: pl.LazyFrame, right: pl.Expr, allowed: pl.Expr) -> Comparison:
     """Hands that ended so, of which something held true in play, if the rules know such a draw."""
-    hands = facts.hands.filter(pl.col("result") == result).join(held, on=["game_id", "hand"], how="inner")
-    return Comparison(hands, [_ABORTED], [_words(pl.when("known").then(right & allowed), "aborted", "play goes on")])
+    seen = facts.plays.select("game_id", "hand").unique()
+    hands = facts.hands.filter(pl.col("result") == result).join(seen, on=["game_id", "hand"], how="semi")
+    rows = hands.join(held, on=["game_id", "hand"], how="left")
+    lawful = right.fill_null(value=False) & allowed
+    return Comparison(rows, [_ABORTED], [_words(pl.when("known").then(lawful), "aborted", "play goes on")])
 
 
 def _wall() -> pl.Expr:

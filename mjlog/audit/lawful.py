@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from mjlog.hands.acts import KANS, NOBODY, OPEN_CALLS
 from mjlog.hands.keys import Array, Flags, Ints, tile_keys
-from mjlog.hands.play import KANS, NEVER, NOBODY, OPEN_CALLS, Play, played_hands, plays, row_of
+from mjlog.hands.play import NEVER, Play, played_hands, plays, row_of
 from mjlog.hands.waits import wait_masks
 from mjlog.parsing import Recorded
 from mjlog.tiles import KIND_OF, RED_FIVE, TILES

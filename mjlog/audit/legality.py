@@ -4,7 +4,7 @@ import polars as pl
 
 from mjlog.audit.comparison import Comparison, check
 from mjlog.audit.facts import Facts
-from mjlog.hands.play import CALLS
+from mjlog.hands.acts import CALLS
 from mjlog.vocabulary import EventKind, Severity
 
 
