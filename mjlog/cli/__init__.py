@@ -17,7 +17,7 @@ COMMANDS: Final = {
     "audit": "Compare what the logs record with what is right.",
     "rescore": "Recompute results under other rules.",
     "stats": "Count what players do: wins, deal-ins, riichi, calls, ranks, scores.",
-    "compare": "Tell two players, periods or datasets apart.",
+    "compare": "Compare two players, two periods, or two sets of logs.",
     "report": "Draw a self-contained HTML report.",
     "show": "Print a game as a player would read it.",
     "hand": "Value one hand of tiles.",
