@@ -37,11 +37,20 @@ class Column:
     text: bool = False
 
     def series(self) -> pl.Series:
-        """The column, with words in the place of positions in a vocabulary."""
-        series = pl.Series(pl.from_arrow(self._flat() if self.count is None else self._lists(self.count)))
+        """The column by itself."""
+        return frame({"values": self}).to_series()
+
+    def array(self) -> pa.Array:
+        """The column with positions in a vocabulary as they are."""
+        return self._flat() if self.count is None else self._lists(self.count)
+
+    def spelled(self, name: str) -> pl.Expr:
+        """The column of that name with words in the place of positions in a vocabulary."""
         if self.words is None:
-            return series
-        return series.cat.to(self.words) if self.count is None else series.list.eval(pl.element().cat.to(self.words))
+            return pl.col(name)
+        if self.count is None:
+            return pl.col(name).cat.to(self.words)
+        return pl.col(name).list.eval(pl.element().cat.to(self.words))
 
     def _flat(self) -> pa.Array:
         if self.values.dtype == np.bool_:
@@ -81,7 +90,9 @@ def stacked(parts: Sequence[Columns]) -> Columns:
 
 def frame(columns: Columns) -> pl.DataFrame:
     """The table."""
-    return pl.DataFrame({name: column.series() for name, column in columns.items()})
+    arrays = pa.table({name: column.array() for name, column in columns.items()})
+    codes = pl.DataFrame(pl.from_arrow(arrays))
+    return codes.with_columns(column.spelled(name) for name, column in columns.items() if column.words is not None)
 
 
 def _stacked(parts: Sequence[Column]) -> Column:

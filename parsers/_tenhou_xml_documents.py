@@ -14,7 +14,7 @@ import polars as pl
 from mjlog.parsing import content_id
 from parsers._tenhou_vocabulary import LOG_ID
 from parsers._tenhou_xml_grammar import END_TAG, ROOT_TAG, Bytes, Ints
-from parsers._tenhou_xml_repair import Note, repair
+from parsers._tenhou_xml_repair import Game, Note, repair
 from parsers._tenhou_xml_scan import OddDocumentsError
 
 _ID_IN_NAME: Final = rf"({LOG_ID})[^/\\]*$"
@@ -29,14 +29,14 @@ class Batch:
         documents: the input.
         games: a row a game: row of its document, position in it, and content.
         notes: what is to be noted, by row of the input.
-        offsets: places of the tags of rewritten games in their documents, by document and part.
+        rewritten: games that were rewritten, by document and part.
     """
 
     def __init__(self, documents: pl.DataFrame) -> None:
         contents, rows = documents["content"].fill_null(b""), np.arange(len(documents))
         self.documents = documents
         self.notes: list[tuple[int, Note]] = []
-        self.offsets: dict[tuple[int, int], list[int]] = {}
+        self.rewritten: dict[tuple[int, int], Game] = {}
         self._repaired: set[int] = set()
         self.games = pl.DataFrame({"document": rows, "part": np.zeros_like(rows), "content": contents}, schema=_SCHEMA)
         ends = pl.col("content").bin.starts_with(ROOT_TAG) & pl.col("content").bin.ends_with(END_TAG)
@@ -77,7 +77,7 @@ class Batch:
         for row in sorted(rows - self._repaired):
             parts, notes = repair(contents[row])
             self.notes += [(row, note) for note in notes]
-            self.offsets |= {(row, part): game.offsets for part, game in enumerate(parts)}
+            self.rewritten |= {(row, part): game for part, game in enumerate(parts)}
             written += [(row, part, game.text) for part, game in enumerate(parts)]
         self.notes += [(row, _UNREADABLE) for row in rows & self._repaired]
         self._repaired |= rows

@@ -38,8 +38,8 @@ def hand_notes(batch: Batch, played: Course, games: pl.DataFrame) -> Notes:
         tag = flaw.tag if flaw else int(min(hands.end[hand], markup.first_tag[game + 1] - 1))
         code, message = _reason(played, tag, flaw.attribute if flaw else None)
         first = int(markup.first_tag[game])
-        rewritten = batch.offsets.get(places[game])
-        offset = rewritten[tag - first] if rewritten else int(markup.at[tag] - markup.at[first])
+        rewritten = batch.rewritten.get(places[game])
+        offset = rewritten.offset(tag - first) if rewritten else int(markup.at[tag] - markup.at[first])
         document, part = places[game]
         notes.append((document, Note(part, number, offset, code, message)))
     return notes
@@ -100,17 +100,20 @@ def _game_notes(batch: Batch, games: pl.DataFrame, told: set[tuple[int, int | No
     of_note = ~pl.col("complete") | pl.col("unknown").is_not_null() | pl.col("bad_name").is_not_null()
     for game in games.filter(of_note).iter_rows(named=True):
         document, part = place = game["document"], game["part"]
-        offsets = batch.offsets.get(place, [0, len(game["content"]) - len(END_TAG)])
+        rewritten = batch.rewritten.get(place)
+        start, end = 0, len(game["content"]) - len(END_TAG)
+        if rewritten:
+            start, end = rewritten.offset(0), rewritten.offset(-1)
         if not game["complete"] and place not in told:
             code, message = "no-hands", "the log holds no hand"
             if game["held"]:
                 code, message = CUT, "the log ends before the game does"
                 if game["final"] is not None:
                     code, message = "after-the-end", "the final scores do not stand at the last result"
-            yield document, Note(part, None, offsets[-1], code, message)
+            yield document, Note(part, None, end, code, message)
         if game["unknown"] is not None:
             message = f"rules that are not understood: {game['unknown']}"
-            yield document, Note(part, None, offsets[0], "unknown-rules", message)
+            yield document, Note(part, None, start, "unknown-rules", message)
         if game["bad_name"] is not None:
             message = f"a name is no UTF-8, and kept as it is written: {game['bad_name']}"
-            yield document, Note(part, None, offsets[0], NOT_UTF8, message)
+            yield document, Note(part, None, start, NOT_UTF8, message)

@@ -15,6 +15,7 @@ from parsers._tenhou_xml_hands import tile_codes
 from parsers._tenhou_xml_scan import ranges
 from parsers._tenhou_xml_values import DEALT
 
+EVENT: Final = pl.Enum(EventKind)
 _EVENTS: Final = tuple(EventKind)
 _CODE: Final = {kind: code for code, kind in enumerate(_EVENTS)}
 NOTHING: Final = 255
@@ -52,7 +53,7 @@ def events_table(course: Course) -> Columns:
             (np.arange(len(row), dtype=np.int32) - np.repeat(first.astype(np.int32), in_hand)).astype(np.uint16)
         ),
         "seat": Column(seat, seat != NOTHING),
-        "kind": Column(kind, words=pl.Enum(EventKind)),
+        "kind": Column(kind, words=EVENT),
         "tile": Column(tile_codes(tile, reds), tile != NOTHING, words=TILE),
         "tsumogiri": Column(by_tag.tsumogiri.take(row), kind == _CODE[EventKind.DISCARD]),
         "from_seat": Column(source, source != NOTHING),

@@ -236,11 +236,14 @@ def players_table(games: pl.DataFrame) -> pl.DataFrame:
 
 def named(games: pl.DataFrame) -> pl.DataFrame:
     """The games with the players' names decoded; ``bad_name`` is the first that is no UTF-8, kept as it is written."""
-    names = {name: games[name] for name in NAMES}
-    decoded = {name: _decoded(text) for name, text in names.items()}
-    bad = [pl.when(decoded[name].is_null() & text.is_not_null()).then(text) for name, text in names.items()]
-    kept = [decoded[name].fill_null(text).alias(name) for name, text in names.items()]
-    return games.with_columns(pl.select(pl.coalesce(bad).alias("bad_name")).to_series(), *kept)
+    written = pl.concat([games[name] for name in NAMES])
+    decoded = _decoded(written)
+    kept, bad = decoded.fill_null(written), written.zip_with(decoded.is_null(), pl.Series([None], dtype=pl.String))
+    seats = [(name, seat * len(games)) for seat, name in enumerate(NAMES)]
+    first_bad = pl.select(pl.coalesce([bad.slice(start, len(games)) for _, start in seats]).alias("bad_name"))
+    return games.with_columns(
+        first_bad.to_series(), *(kept.slice(start, len(games)).alias(name) for name, start in seats)
+    )
 
 
 def _decoded(text: pl.Series) -> pl.Series:

@@ -24,6 +24,8 @@ POINTS: Final = 100
 """Tenhou writes points in hundreds."""
 
 RESULTS: Final = tuple(Result)
+RESULT: Final = pl.Enum(Result)
+WIND: Final = pl.Enum(Wind)
 _CODE: Final = {result: code for code, result in enumerate(RESULTS)}
 
 _PLAIN_TILE: Final = (np.arange(256) // 4).astype(np.uint8)
@@ -56,12 +58,12 @@ def hands_table(course: Course, *, shuffles: bool) -> Columns:
     return {
         "game": Column(game),
         "hand": Column(course.hands.number[rows].astype(np.uint16)),
-        "round_wind": Column((seed[:, 0] // 4).astype(np.uint8), words=pl.Enum(Wind)),
+        "round_wind": Column((seed[:, 0] // 4).astype(np.uint8), words=WIND),
         "kyoku": Column((seed[:, 0] % 4 + 1).astype(np.uint8)),
         "honba": Column(seed[:, 1].astype(np.uint8)),
         "deposits": Column(seed[:, 2].astype(np.uint8)),
         "dealer": Column(course.inits.dealer[rows].astype(np.uint8)),
-        "result": Column(result, words=pl.Enum(Result)),
+        "result": Column(result, words=RESULT),
         **by_seat("start", course.inits.points[rows] * POINTS, seated),
         **by_seat("riichi", riichi, declared),
         **by_seat("riichi_order", order, declared),

@@ -69,11 +69,32 @@ class Note(NamedTuple):
     message: str
 
 
-class Game(NamedTuple):
-    """A game as Tenhou would write it, and where each of its tags began in the document it was read from."""
+@dataclass(slots=True)
+class Game:
+    """A game as Tenhou would write it, and the pieces of the document that its tags were made of.
+
+    Attributes:
+        text: the game.
+        pieces: where each piece began and, if it was more than one tag, what it was.
+    """
 
     text: bytes
-    offsets: list[int]
+    pieces: list[tuple[int, bytes]]
+
+    def offset(self, tag: int) -> int:
+        """Where in the document one of the game's tags began, counted from the root; -1 is the end tag."""
+        place, piece = self.pieces[-1]
+        if tag < 0:
+            return place
+        for place, piece in self.pieces:  # noqa: B007 - the piece the tag stands in is wanted
+            count = piece.count(b"<") or 1
+            if tag < count:
+                break
+            tag -= count
+        at = -1
+        for _ in range(tag + 1 if piece else 0):
+            at = piece.index(b"<", at + 1)
+        return place + max(at, 0)
 
 
 class RefusedError(Exception):
@@ -93,7 +114,7 @@ def repair(content: bytes) -> tuple[list[Game], list[Note]]:
         return [], [refused.note]
     if not reader.games and not reader.notes:
         return [], [Note(None, None, 0, "no-log", "there is no <mjloggm> element: this is no Tenhou log")]
-    return [Game(b"".join([*game.parts, END_TAG]), game.offsets) for game in reader.games], reader.notes
+    return [Game(b"".join([*game.parts, END_TAG]), game.pieces) for game in reader.games], reader.notes
 
 
 @dataclass(slots=True)
@@ -109,7 +130,7 @@ class _Written:
         noted: the hand of which it was last noted that it cannot be read.
     """
 
-    offsets: list[int]
+    pieces: list[tuple[int, bytes]]
     parts: list[bytes] = field(default_factory=lambda: [_ROOT])
     implicit: bool = False
     hands: int = 0
@@ -118,9 +139,9 @@ class _Written:
     final: bool = False
     noted: int | None = None
 
-    def write(self, text: bytes, offset: int) -> None:
+    def write(self, text: bytes, place: int, piece: bytes = b"") -> None:
         self.parts.append(text)
-        self.offsets.append(offset)
+        self.pieces.append((place, piece))
 
     @property
     def playing(self) -> bool:
@@ -197,11 +218,7 @@ class _Reader:
         game = self._game or self._rootless(place)
         if not game.playing:
             self._lost_start(game, place)
-        game.parts.append(text.translate(None, b" \t\r\n"))
-        at = text.find(b"<")
-        while at >= 0:
-            game.offsets.append(place + at)
-            at = text.find(b"<", at + 1)
+        game.write(text.translate(None, b" \t\r\n"), place, text)
         return stop
 
     def _element(self, token: re.Match[bytes]) -> int:
@@ -238,12 +255,12 @@ class _Reader:
             return
         if game:
             self._cut(game, place)
-        self._game = _Written([place])
+        self._game = _Written([(place, b"")])
         self.games.append(self._game)
 
     def _rootless(self, place: int) -> _Written:
         """A game begins without its root."""
-        self._game = game = _Written([place], implicit=True)
+        self._game = game = _Written([(place, b"")], implicit=True)
         self.games.append(game)
         self._note(place, "no-root", "tags of a log stand outside of <mjloggm>")
         return game
@@ -255,7 +272,7 @@ class _Reader:
         if self._game is None:
             self._note(place, OUTSIDE, "an end tag without its log")
         else:
-            self._game.offsets.append(place)
+            self._game.pieces.append((place, b""))
             self._game = None
         return stop
 
@@ -273,7 +290,7 @@ class _Reader:
                 message = "the document ends before the game does"
             hand = game.spoil(place)
             self._note(place, CUT, message, None if game.final else hand)
-        game.offsets.append(place)
+        game.pieces.append((place, b""))
         self._game = None
 
     def _attributes(self, token: re.Match[bytes]) -> dict[bytes, bytes] | None:

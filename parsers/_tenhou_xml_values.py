@@ -50,7 +50,13 @@ class Lists:
 
 
 def _outside(values: Numbers, size: npt.ArrayLike) -> Flags:
-    return (values < 0) | (values >= size)
+    """Values that are not one of ``0 … size - 1``; seen as unsigned, a negative one is large."""
+    return np.greater_equal(values.view(np.uint32), size)
+
+
+def _any(flags: Flags) -> Flags:
+    """Rows in which some flag is up; there are hardly ever any."""
+    return flags.any(axis=1) if flags.any() else np.zeros(len(flags), bool)
 
 
 class Inits:
@@ -70,12 +76,13 @@ class Inits:
 
     def flaws(self, players: Ints) -> Flaws:
         """What spoils their hands; ``players`` of each one's game."""
-        yield "seed", _outside(self.seed[:, self.STATED], self.LIMITS).any(axis=1) | (self.tags.count("seed") != 6)
-        yield "ten", ((self.points == ABSENT) & (np.arange(4) < players[:, None])).any(axis=1)
+        stated = np.ascontiguousarray(self.seed[:, self.STATED])
+        yield "seed", _any(_outside(stated, self.LIMITS)) | (self.tags.count("seed") != 6)
+        yield "ten", _any((self.points == ABSENT) & (np.arange(4) < players[:, None]))
         yield "oya", _outside(self.dealer, players)
         for seat in range(4):
             count = self.tags.count(f"hai{seat}")
-            bad = _outside(self.tiles[seat], N_TILES).any(axis=1)
+            bad = _any(_outside(self.tiles[seat], N_TILES))
             yield f"hai{seat}", (count != np.where(seat < players, DEALT, 0)) | ((count > 0) & bad)
 
 
@@ -99,7 +106,7 @@ class Wins:
         yield "fromWho", _outside(self.loser, players)
         yield "paoWho", self.tags.has("paoWho") & _outside(self.pao, players)
         limits = np.array([BYTE, ANY, len(LIMITS)])
-        yield "ten", _outside(self.value, limits).any(axis=1) | (self.tags.count("ten") != len(limits))
+        yield "ten", _any(_outside(self.value, limits)) | (self.tags.count("ten") != len(limits))
         yield "machi", _outside(self.winning_tile, N_TILES)
         yield "m", self.melds.outside(N_MELDS) | self.melds.any(self.meld_kinds == INVALID)
         sets = self.melds.count - self.kita

@@ -16,6 +16,9 @@ from parsers._tenhou_xml_hands import N_SEATS, POINTS, Array, tile_codes
 from parsers._tenhou_xml_tags import NONE
 from parsers._tenhou_xml_values import Lists, Wins
 
+LIMIT: Final = pl.Enum(Limit)
+YAKU_WORDS: Final = pl.Enum(list(YAKU))
+
 YAKUMAN_HAN: Final = 13
 KITA_CODE: Final = tuple(YAKU).index("kita")
 
@@ -47,8 +50,8 @@ def wins_table(course: Course) -> Columns:
         "fu": Column(wins.value[:, 0].astype(np.uint8)),
         "yakuman": Column(yakuman.astype(np.uint8)),
         "points": Column(wins.value[:, 1]),
-        "limit": Column(limit, wins.value[:, 2] != _NO_LIMIT, words=pl.Enum(Limit)),
-        "yaku": Column(han.yaku, None, han.count, pl.Enum(list(YAKU))),
+        "limit": Column(limit, wins.value[:, 2] != _NO_LIMIT, words=LIMIT),
+        "yaku": Column(han.yaku, None, han.count, YAKU_WORDS),
         "yaku_han": Column(han.han, None, han.count),
         "closed": Column(~wins.melds.any(opened)),
         "tiles": Column(

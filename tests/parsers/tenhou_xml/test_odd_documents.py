@@ -1,10 +1,13 @@
 """Documents that are not as Tenhou writes them but say the same, or nearly."""
 
+import re
+
 import polars as pl
 import pytest
 
 import parsers.tenhou_xml
 from mjlog.parsing import DOCUMENTS
+from parsers._tenhou_xml_repair import repair
 from tests.parsers.tenhou_xml.documents import (
     END,
     LOG_ID,
@@ -201,6 +204,17 @@ def test_places_are_those_of_the_document_as_it_was() -> None:
     recorded = parse(b"\xef\xbb\xbf" + document)
     place = (b"\xef\xbb\xbf" + document).index(b'<INIT seed="x"')
     assert recorded.errors.select("hand", "offset", "code").rows() == [(1, place, "bad-value")]
+
+
+def test_every_tag_of_a_rewritten_game_knows_its_place() -> None:
+    document = b"<!-- < -->" + pretty(DOCUMENT)
+    (game,), notes = repair(document)
+    assert not notes
+    names = re.findall(rb"</?\w+", game.text)
+    for tag, name in enumerate(names):
+        place = game.offset(tag)
+        assert document[place : place + len(name)] == name
+    assert game.offset(-1) == game.offset(len(names) - 1)
 
 
 @pytest.mark.parametrize("size", [1, 900, 2500])
