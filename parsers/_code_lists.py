@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
-import pyarrow as pa
 
 from mjlog.tables import TILE
+from parsers._columns import Array, Column, Counts, Flags
 
 
-def code_lists(flat: np.ndarray, lengths: np.ndarray, words: pl.DataType, shown: np.ndarray | None = None) -> pl.Series:
+def code_lists(flat: Array, lengths: Counts, words: pl.DataType, shown: Flags | None = None) -> pl.Series:
     """A list column of words.
 
     Args:
@@ -18,13 +18,10 @@ def code_lists(flat: np.ndarray, lengths: np.ndarray, words: pl.DataType, shown:
         words: the Enum of the codes.
         shown: which lists are not null; all where not given.
     """
-    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    missing = None if shown is None else pa.array(~shown.astype(bool))
-    lists = pa.LargeListArray.from_arrays(offsets, np.asarray(flat, np.uint8), mask=missing)
-    return pl.Series(pl.from_arrow(lists)).list.eval(pl.element().cat.to(words))
+    return Column(np.asarray(flat, np.uint8), shown, lengths, words).series()
 
 
-def tile_lists(flat: np.ndarray, lengths: np.ndarray, shown: np.ndarray | None = None) -> pl.Series:
+def tile_lists(flat: Array, lengths: Counts, shown: Flags | None = None) -> pl.Series:
     """:func:`code_lists` of tiles."""
     return code_lists(flat, lengths, TILE, shown)
 

@@ -155,9 +155,7 @@ class Gathered:
         """
         if len(self.play.stream) - self.play.start > _MOST_EVENTS:
             raise PlayError("more events than a hand can have")
-        for table, values in (("hands", columns), *(("wins", win.columns) for win in wins)):
-            for name in _impossible(table, values):
-                raise PlayError(f"{name} of {values[name]} is not possible")
+        _check("hands", columns)
         rows = [_win_row(win) for win in wins]
         self._hands.add(game_id=game_id, hand=number, **columns)
         self._hand_games.append(game_id)
@@ -203,6 +201,7 @@ def _counted(win: Win) -> list[tuple[str, int]]:
 
 def _win_row(win: Win) -> dict[str, Any]:
     """Columns of a win that follow from what it is."""
+    _check("wins", win.columns)
     counted = _counted(win)
     if any(not 0 <= han < 256 for _, han in counted) or sum(han for _, han in counted) > 255:
         raise PlayError("a yaku of more han than there are")
@@ -223,25 +222,32 @@ def _win_row(win: Win) -> dict[str, Any]:
     }
 
 
-def _ranges(table: str) -> dict[str, range]:
-    """What a table's whole numbers can be."""
-    bounds = {name: dtype for name, dtype in dtypes(table).items() if dtype.is_integer()}
-    return {
-        name: range(pl.select(dtype.min()).item(), pl.select(dtype.max()).item() + 1) for name, dtype in bounds.items()
-    }
+def _limits(table: str) -> dict[str, tuple[int, int]]:
+    ends = {}
+    for name, dtype in dtypes(table).items():
+        if isinstance(dtype, (pl.UInt8, pl.UInt16, pl.Int16, pl.Int32)):
+            least, most = pl.select(dtype.min(), most=dtype.max()).row(0)
+            ends[name] = (least, most)
+    return ends
 
 
-_RANGES: Final = {table: _ranges(table) for table in ("games", "players", "hands", "wins")}
+_LIMITS_OF: Final = {table: _limits(table) for table in ("games", "players", "hands", "wins")}
+"""Least and greatest value of every whole number of a table."""
 
 
 def _impossible(table: str, columns: Mapping[str, Any]) -> list[str]:
     """Columns whose number does not fit."""
-    ranges = _RANGES[table]
+    limits = _LIMITS_OF[table]
     return [
         name
         for name, value in columns.items()
-        if value is not None and (allowed := ranges.get(name)) is not None and value not in allowed
+        if value is not None and name in limits and not limits[name][0] <= value <= limits[name][1]
     ]
+
+
+def _check(table: str, columns: Mapping[str, Any]) -> None:
+    for name in _impossible(table, columns):
+        raise PlayError(f"{name} of {columns[name]} is not possible")
 
 
 def yakuman_han(units: int) -> int:

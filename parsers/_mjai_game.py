@@ -142,7 +142,9 @@ class Reader:
             self._round.hand.dora(CODES[event.dora_marker])
 
     def reach(self, event: mjai.Reach, _at: int) -> None:
-        self._play.stream.append(RIICHI[event.actor])
+        if self._round is not None:
+            self._round.declared.append(event.actor)
+            self._play.stream.append(RIICHI[event.actor])
 
     def reach_accepted(self, event: mjai.ReachAccepted, _at: int) -> None:
         if self._round is not None:

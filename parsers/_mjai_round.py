@@ -85,6 +85,7 @@ class Round:
         start: points when it begins, where they are known.
         deal: codes of the tiles dealt.
         dora: codes of the indicators shown.
+        declared: seats that declared riichi.
         paid: seats whose riichi was accepted.
         wins, draw: its result, one or the other.
         end: points after it, where they are known; set by :meth:`settle`.
@@ -101,6 +102,7 @@ class Round:
     start: list[int] | None = None
     deal: list[list[int] | None] = field(default_factory=list)
     dora: list[int] = field(default_factory=list)
+    declared: list[int] = field(default_factory=list)
     paid: list[int] = field(default_factory=list)
     wins: list[Hora] = field(default_factory=list)
     draw: Ryukyoku | None = None
@@ -143,12 +145,11 @@ class Round:
         else:
             result = self._drawn(desk, following, events, account)
         self.end = account.points
-        declared = {event_seat(event) for event in events if event_kind(event) is EventKind.RIICHI}
         last_tile = next(
             (event_tile(event) for event in reversed(events) if event_kind(event) not in _NOT_A_TILE), NO_TILE
         )
         wins = [
-            self._win(desk, nth, change, riichi=win.actor in declared, last_tile=last_tile)
+            self._win(desk, nth, change, riichi=win.actor in self.declared, last_tile=last_tile)
             for nth, (win, change) in enumerate(zip(self.wins, changes, strict=True))
         ]
         desk.gathered.hand(

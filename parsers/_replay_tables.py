@@ -1,16 +1,17 @@
 """Columns and rows that follow from the play of a batch: arithmetic over its events, no loop over hands."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from mjlog.tables import TILE, dtypes
 from mjlog.tiles import KIND_OF
 from mjlog.vocabulary import EventKind
 from parsers._code_lists import tile_lists
-from parsers._columns import column, seat_columns, words
+from parsers._columns import Flags, column, seat_columns, words
 from parsers._replay import (
     COUNT_SHIFT,
     FROM_SHIFT,
@@ -29,7 +30,8 @@ from parsers._replay import (
     Play,
 )
 
-_CALLS: Final = [KIND_CODE[kind] for kind in (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)]
+Ints: TypeAlias = npt.NDArray[Any]
+
 _DISPLAY: Final = np.array(sorted(range(UNKNOWN), key=lambda tile: (KIND_OF[tile], -tile)), np.uint8)
 """Tile codes in the order a hand is shown: a red five before the others of its kind."""
 
@@ -37,65 +39,82 @@ _MOST_OWN: Final = 4
 
 
 class _Events(NamedTuple):
-    """Events and the hand of each."""
+    """Events and whose they are: position of the hand times four plus the seat."""
 
-    packed: np.ndarray
-    hand: np.ndarray
+    packed: Ints
+    owner: Ints
 
     @property
-    def kind(self) -> np.ndarray:
+    def kind(self) -> Ints:
         return self.packed & KIND_MASK
 
     @property
-    def seat(self) -> np.ndarray:
-        return self.packed >> SEAT_SHIFT & 7
-
-    @property
-    def tile(self) -> np.ndarray:
+    def tile(self) -> Ints:
         return self.packed >> TILE_SHIFT & 63
 
     @property
-    def owned(self) -> np.ndarray:
+    def owned(self) -> Ints:
         """How many own tiles a call consumes."""
         return self.packed >> COUNT_SHIFT & 7
 
-    def own(self, nth: int) -> np.ndarray:
+    def own(self, nth: int) -> Ints:
         return self.packed >> (OWN_SHIFT + TILE_BITS * nth) & 63
 
-    def of(self, *kinds: EventKind) -> np.ndarray:
-        return np.isin(self.kind, [KIND_CODE[kind] for kind in kinds])
-
-    def where(self, mask: np.ndarray) -> "_Events":
-        return _Events(self.packed[mask], self.hand[mask])
+    def where(self, mask: Flags) -> "_Events":
+        return _Events(self.packed[mask], self.owner[mask])
 
 
 def _events(play: Play) -> _Events:
+    """The events of the hands kept that are somebody's, which a turned indicator is not."""
+    packed = _packed(play)
+    seat = packed >> SEAT_SHIFT & 7
+    owner = (np.arange(len(play.ends)) * 4).repeat(_lengths(play)) + seat
+    somebody = seat != NOBODY
+    return _Events(packed, owner) if somebody.all() else _Events(packed[somebody], owner[somebody])
+
+
+def _packed(play: Play) -> Ints:
     # A copy: the stream may grow again while a view of it would forbid that.
-    packed = np.array(play.stream[: play.start], np.int64)
-    return _Events(packed, np.arange(len(play.ends)).repeat(_lengths(play)))
+    return np.array(play.stream[: play.start], np.int64)
 
 
-def _lengths(play: Play) -> np.ndarray:
+def _lengths(play: Play) -> Ints:
     return np.diff(np.array(play.ends, np.int64), prepend=0)
 
 
 def hand_columns(play: Play) -> dict[str, pl.Series]:
     """Columns of ``hands`` that follow from the play, a row a hand kept."""
     events, hands = _events(play), len(play.ends)
+    kinds = np.bincount(events.owner << 4 | events.kind, minlength=hands * 64).reshape(hands, 4, 16)
+    tally = {kind: kinds[:, :, code] for kind, code in KIND_CODE.items()}
+    number, order = _riichi(events, hands)
     seated = np.arange(4) < np.array(play.n_players, np.uint8)[:, None]
-    discards = events.of(EventKind.DISCARD)
-    number, order = _riichi(events, discards, hands)
     declared = seated & (number > 0)
-    paid = (np.array(play.paid, np.uint8)[:, None] >> np.arange(4, dtype=np.uint8) & 1).astype(bool)
-    draws = np.bincount(events.hand[events.of(EventKind.DRAW)], minlength=hands)
+    paid = np.array(play.paid, np.uint8)[:, None] >> np.arange(4, dtype=np.uint8) & 1
+    calls = tally[EventKind.CHI] + tally[EventKind.PON] + tally[EventKind.DAIMINKAN]
     return {
-        **seat_columns("calls", _tally(events, np.isin(events.kind, _CALLS), hands), seated),
-        **seat_columns("discards", _tally(events, discards, hands), seated),
+        **seat_columns("calls", calls.astype(np.uint8), seated),
+        **seat_columns("discards", tally[EventKind.DISCARD].astype(np.uint8), seated),
         **seat_columns("riichi", number, declared),
         **seat_columns("riichi_order", order, declared),
-        **seat_columns("riichi_paid", paid, declared),
-        "draws": column(draws.astype(np.uint8)),
+        **seat_columns("riichi_paid", paid.astype(bool), declared),
+        "draws": column(tally[EventKind.DRAW].sum(axis=1).astype(np.uint8)),
     }
+
+
+def _riichi(events: _Events, hands: int) -> tuple[Ints, Ints]:
+    """Of each hand and seat: own-discard number of the declaring discard, and place among declarations; 0 without."""
+    number, order = np.zeros(hands * 4, np.uint8), np.zeros(hands * 4, np.uint8)
+    kind, size = events.kind, len(events.packed)
+    at = np.flatnonzero(kind == KIND_CODE[EventKind.RIICHI])
+    owner = events.owner[at]
+    number[owner] = 1
+    discarded = np.flatnonzero((kind == KIND_CODE[EventKind.DISCARD]) & number.astype(bool)[events.owner])
+    # One sorted key for whose discard and when: a count of earlier ones is the distance between two positions.
+    when = np.sort(events.owner[discarded] * size + discarded)
+    number[owner] += (np.searchsorted(when, owner * size + at) - np.searchsorted(when, owner * size)).astype(np.uint8)
+    order[owner] = np.arange(len(at)) - np.searchsorted(owner >> 2, owner >> 2) + 1
+    return number.reshape(hands, 4), order.reshape(hands, 4)
 
 
 def held_tiles(play: Play, hands: Sequence[int], holders: Sequence[int], added: Sequence[int]) -> pl.Series:
@@ -110,32 +129,33 @@ def held_tiles(play: Play, hands: Sequence[int], holders: Sequence[int], added: 
     Returns:
         Tiles in order; null where a tile is not shown or the events do not add up to whole tiles.
     """
-    rows, who = np.asarray(hands, np.int64), np.asarray(holders, np.int64)
-    asked = np.unique(rows)
-    tiles = _holdings(play, asked)[np.searchsorted(asked, rows), who]
-    tiles[np.arange(len(rows)), np.asarray(added, np.int64)] += 1
+    owners = np.asarray(hands, np.int64) * 4 + np.asarray(holders, np.int64)
+    tiles = _holdings(play, owners)
+    tiles[np.arange(len(owners)), np.asarray(added, np.int64)] += 1
     shown = (tiles[:, :UNKNOWN] >= 0).all(axis=1) & (tiles[:, UNKNOWN] == 0)
     ordered = np.where(shown[:, None], tiles[:, _DISPLAY], 0)
-    return tile_lists(np.repeat(np.tile(_DISPLAY, len(rows)), ordered.ravel()), ordered.sum(axis=1), shown)
+    return tile_lists(np.repeat(np.tile(_DISPLAY, len(owners)), ordered.ravel()), ordered.sum(axis=1), shown)
 
 
-def _holdings(play: Play, hands: np.ndarray) -> np.ndarray:
-    """How many of each tile code every seat of some hands holds in the end: hand, seat, code."""
-    place = np.full(len(play.ends), -1, np.int64)
-    place[hands] = np.arange(len(hands))
+def _holdings(play: Play, owners: Ints) -> Ints:
+    """How many of each tile code some seats of some hands hold in the end: a row an owner, a column a code."""
+    place = np.full(len(play.ends) * 4, -1, np.int64)
+    place[owners] = np.arange(len(owners))
     events = _events(play)
-    events = events.where(place[events.hand] >= 0)
-    events = events.where(events.seat != NOBODY)
-    codes = NO_TILE + 1
-    row = (place[events.hand] * 4 + events.seat) * codes
-    dealt = np.frombuffer(bytes(play.deals), np.uint8).reshape(-1, 4 * HAND_SIZE)[hands].ravel()
-    owner = (np.arange(len(hands) * 4) * codes).repeat(HAND_SIZE)
-    gained = np.concatenate([owner + dealt, (row + events.tile)[events.of(EventKind.DRAW)]])
-    lost = [(row + events.tile)[events.of(EventKind.DISCARD)]]
-    lost += [(row + events.own(nth))[events.owned > nth] for nth in range(_MOST_OWN)]
-    size = len(hands) * 4 * codes
+    events = events.where(place[events.owner] >= 0)
+    codes, kind = NO_TILE + 1, events.kind
+    row = place[events.owner] * codes
+    dealt = np.frombuffer(bytes(play.deals), np.uint8).reshape(-1, HAND_SIZE)[owners].ravel()
+    drawn = kind == KIND_CODE[EventKind.DRAW]
+    left = kind == KIND_CODE[EventKind.DISCARD]
+    moved = row + events.tile
+    gained = np.concatenate([(np.arange(len(owners)) * codes).repeat(HAND_SIZE) + dealt, moved[drawn]])
+    called = events.owned > 0
+    calls, row = events.where(called), row[called]
+    lost = [moved[left], *((row + calls.own(nth))[calls.owned > nth] for nth in range(_MOST_OWN))]
+    size = len(owners) * codes
     held = np.bincount(gained, minlength=size) - np.bincount(np.concatenate(lost), minlength=size)
-    return held.reshape(len(hands), 4, codes)
+    return held.reshape(len(owners), codes)
 
 
 def event_rows(play: Play, game_ids: Sequence[str], numbers: Sequence[int]) -> pl.DataFrame:
@@ -146,14 +166,13 @@ def event_rows(play: Play, game_ids: Sequence[str], numbers: Sequence[int]) -> p
         game_ids: game of each hand kept.
         numbers: its position in its game.
     """
-    events = _events(play)
     players = np.array(play.n_players, np.int64)
     rows = players + _lengths(play)
     hand = np.arange(len(rows)).repeat(rows)
     seq = np.arange(rows.sum()) - (np.cumsum(rows) - rows)[hand]
     deal = seq < players[hand]
     packed = np.empty(len(hand), np.int64)
-    packed[~deal] = events.packed
+    packed[~deal] = _packed(play)
     packed[deal] = KIND_CODE[EventKind.DEAL] | seq[deal] << SEAT_SHIFT | NO_TILE << TILE_SHIFT | NOBODY << FROM_SHIFT
     giri = packed >> GIRI_SHIFT & 3
     return pl.DataFrame(
@@ -166,15 +185,15 @@ def event_rows(play: Play, game_ids: Sequence[str], numbers: Sequence[int]) -> p
             "tile": _nullable(packed >> TILE_SHIFT & 63, UNKNOWN, NO_TILE).cat.to(TILE),
             "tsumogiri": column(giri == TSUMOGIRI[True] >> GIRI_SHIFT, giri > 0),
             "from_seat": _nullable(packed >> FROM_SHIFT & 7, NOBODY),
-            "consumed": _consumed(play, _Events(packed, hand), deal, seq),
+            "consumed": _consumed(play, _Events(packed, hand * 4 + seq), deal),
         },
         schema=dtypes("events"),
     )
 
 
-def _consumed(play: Play, events: _Events, deal: np.ndarray, seq: np.ndarray) -> pl.Series:
+def _consumed(play: Play, events: _Events, deal: Flags) -> pl.Series:
     """Tiles of the deal rows and own tiles of the calls; null elsewhere and where a deal is not wholly shown."""
-    dealt = np.frombuffer(bytes(play.deals), np.uint8).reshape(-1, 4, HAND_SIZE)[events.hand[deal], seq[deal]]
+    dealt = np.frombuffer(bytes(play.deals), np.uint8).reshape(-1, HAND_SIZE)[events.owner[deal]]
     shown = events.owned > 0
     shown[deal] = (dealt != UNKNOWN).all(axis=1)
     lengths = np.where(deal, HAND_SIZE, events.owned)
@@ -187,25 +206,5 @@ def _consumed(play: Play, events: _Events, deal: np.ndarray, seq: np.ndarray) ->
     return tile_lists(flat[shown.repeat(lengths)], np.where(shown, lengths, 0), shown)
 
 
-def _tally(events: _Events, mask: np.ndarray, hands: int) -> np.ndarray:
-    """How many of the marked events each hand and seat has."""
-    marked = events.where(mask)
-    return np.bincount(marked.hand * 4 + marked.seat, minlength=hands * 4).reshape(hands, 4).astype(np.uint8)
-
-
-def _riichi(events: _Events, discards: np.ndarray, hands: int) -> tuple[np.ndarray, np.ndarray]:
-    """Of each hand and seat: own-discard number of the declaring discard, and place among declarations; 0 without."""
-    number, order = np.zeros((hands, 4), np.uint8), np.zeros((hands, 4), np.uint8)
-    at = np.flatnonzero(events.of(EventKind.RIICHI))
-    hand, seat, size = events.hand[at], events.seat[at], len(events.packed)
-    discarded = np.flatnonzero(discards)
-    # One sorted key for whose discard and when: a count of earlier ones is the distance between two positions.
-    when = np.sort((events.hand[discarded] * 4 + events.seat[discarded]) * size + discarded)
-    whose = (hand * 4 + seat) * size
-    number[hand, seat] = np.searchsorted(when, whose + at) - np.searchsorted(when, whose) + 1
-    order[hand, seat] = np.arange(len(at)) - np.searchsorted(hand, hand) + 1
-    return number, order
-
-
-def _nullable(codes: np.ndarray, *nothing: int) -> pl.Series:
+def _nullable(codes: Ints, *nothing: int) -> pl.Series:
     return column(codes.astype(np.uint8), np.isin(codes, nothing, invert=True))

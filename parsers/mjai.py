@@ -6,7 +6,8 @@ are what the log states or what its deltas add up to; where it states neither th
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 import polars as pl
@@ -54,28 +55,31 @@ def _read(gathered: Gathered, source: str, content: bytes) -> None:
         return
     named = LOG_ID_IN_TEXT.search(source.rsplit("/", 1)[-1])
     identity = named[0] if named else content_id(content)
-    games = list(_games(found))
+    games = _games(found) if content.count(b'"start_game"') > 1 else [(0, found)]
     for number, (offset, events) in enumerate(games):
         game_id = identity if len(games) == 1 else f"{identity}-{number}"
         Reader(Desk(gathered, source, game_id), envelope).read(events, offset)
 
 
-def _games(events: Sequence[Any]) -> Iterator[tuple[int, Sequence[Any]]]:
+def _games(events: Sequence[Any]) -> list[tuple[int, Sequence[Any]]]:
     """The games of a document with the position of each: they begin with a ``start_game`` after hands or an end."""
-    start, played = 0, False
+    starts, played = [0], False
     for at, event in enumerate(events):
         if isinstance(event, StartGame) and played:
-            yield start, events[start:at]
-            start, played = at, False
+            starts.append(at)
+            played = False
         played = played or isinstance(event, (StartKyoku, EndGame))
-    yield start, events[start:]
+    return [(start, events[start:end]) for start, end in pairwise([*starts, len(events)])]
 
 
 def _is_chinese(events: Sequence[Any]) -> bool:
-    starts = [event for event in events if isinstance(event, StartKyoku)]
+    """Whether no hand has a dora indicator and points change by less than a hundred."""
+    first = next((event for event in events if isinstance(event, StartKyoku)), None)
+    if first is None or first.dora_marker is not None:
+        return False
+    indicated = any(event.dora_marker is not None for event in events if isinstance(event, StartKyoku))
     results = [event for event in events if isinstance(event, (Hora, Ryukyoku))]
-    small = any(points % 100 for event in results for points in event.scores or event.deltas or ())
-    return bool(starts) and small and all(start.dora_marker is None for start in starts)
+    return not indicated and any(points % 100 for event in results for points in event.scores or event.deltas or ())
 
 
 PARSER: Final = Parser(
