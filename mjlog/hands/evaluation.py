@@ -231,7 +231,7 @@ def _evaluate(batch: Batch, tables: RuleTables) -> dict[str, Array]:
         "red": red,
         "kita": kita,
         "wait": _wait(scores, form),
-        **fu_items(wins, scores, tables),
+        **fu_items(wins, scores),
     }
 
 

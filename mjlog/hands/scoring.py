@@ -32,7 +32,7 @@ class Wins:
         winning: kind (0-33) of the winning tile.
         ron: won on another's tile.
         winds: seat and round wind as they stand in the index of the yaku of honors.
-        variant: which table of points is read (:func:`mjlog.hands.yaku.variant`).
+        variant: which table of points is read (:func:`mjlog.hands.point_tables.variant`).
         situation: yaku that do not depend on the tiles, as bits.
         dora: han of dora, ura dora, red fives and norths set aside, all together.
     """
@@ -68,6 +68,7 @@ class Scores:
         local: the set of local yaku likewise.
         sums: sum word of the reading; 0 for seven pairs and the thirteen orphans.
         pair_fu: fu of the pair.
+        tsumo_fu: fu of the tsumo.
         raw_fu: fu before rounding.
         fu: and after it.
         han: han with dora; 0 without a yaku and for a yakuman.
@@ -79,6 +80,7 @@ class Scores:
     local: Array
     sums: Ints
     pair_fu: Bytes
+    tsumo_fu: Bytes = field(init=False)
     raw_fu: Bytes = field(init=False)
     fu: Bytes = field(init=False)
     han: Bytes = field(init=False)
@@ -115,7 +117,8 @@ def score(wins: Wins, sums: Ints, bits: Ints, classes: Bytes, tables: RuleTables
     scores = Scores(yaku, _local(wins, sums, bits, yaku, tables), sums, tables.pair_fu.take(honors))
     yaku |= ~(scores.opened | wins.ron)  # menzen tsumo is the lowest bit
     yaku &= tables.keep.take((scores.opened | (scores.pair_fu > 0).view(np.uint8) << 1).astype(np.intp))
-    scores.raw_fu = _raw_fu(wins, scores, tables)
+    scores.tsumo_fu = _tsumo_fu(wins, yaku, tables)
+    scores.raw_fu = _raw_fu(wins, scores)
     scores.fu = (scores.raw_fu + 9) // 10 * 10
     _value(wins, scores, tables)
     return scores
@@ -126,12 +129,13 @@ def score_special(wins: Wins, form: Ints, classes: Bytes, tables: RuleTables) ->
     yaku = form | tables.by_class.take(classes.astype(np.intp)) | wins.situation | ~wins.ron
     nothing = np.zeros(len(wins), np.int64)
     scores = Scores(yaku, _local(wins, nothing, nothing, yaku, tables), nothing, nothing.astype(np.uint8))
+    scores.tsumo_fu = nothing.astype(np.uint8)
     scores.raw_fu = scores.fu = np.where(form == yaku_bits(["chiitoitsu"]), 25, 0).astype(np.uint8)
     _value(wins, scores, tables)
     return scores
 
 
-def fu_items(wins: Wins, scores: Scores, tables: RuleTables) -> dict[str, Bytes]:
+def fu_items(wins: Wins, scores: Scores) -> dict[str, Bytes]:
     """What the fu are made of, by item, in order; with 20 for the win they add up to the fu before rounding."""
     plain = (scores.sums & SUM["sets"].mask) != 0  # not seven pairs, not kokushi
     opened = scores.opened
@@ -140,7 +144,7 @@ def fu_items(wins: Wins, scores: Scores, tables: RuleTables) -> dict[str, Bytes]
     kans = SUM["kan_fu"].of(scores.sums).astype(np.uint8) * np.uint8(2)
     items = {
         "fu_closed_ron": _closed_ron(wins, opened) * plain,
-        "fu_tsumo": _tsumo_fu(wins, scores.yaku, tables) * plain,
+        "fu_tsumo": scores.tsumo_fu,
         "fu_wait": wait,
         "fu_pair": scores.pair_fu,
         "fu_triplets": SUM["fu"].of(scores.sums).astype(np.uint8) * np.uint8(2) - kans - wait,
@@ -169,12 +173,12 @@ def _tsumo_fu(wins: Wins, yaku: Ints, tables: RuleTables) -> Bytes:
     return (~wins.ron & (yaku & without == 0)).view(np.uint8) * np.uint8(2)
 
 
-def _raw_fu(wins: Wins, scores: Scores, tables: RuleTables) -> Bytes:
+def _raw_fu(wins: Wins, scores: Scores) -> Bytes:
     """Fu before rounding; an open hand that has none of its own gets 2."""
     fu = (scores.sums >> SUM["fu"].shift).astype(np.uint8) << 1  # the eighth bit is lost, and is not fu's
     fu += scores.pair_fu
     fu += _closed_ron(wins, scores.opened)
-    fu += _tsumo_fu(wins, scores.yaku, tables)
+    fu += scores.tsumo_fu
     fu += np.uint8(20)
     fu += (scores.opened & (fu == 20)).view(np.uint8) << 1
     return fu

@@ -7,7 +7,7 @@ a handful of look-ups. Adding a yaku is adding its condition to the table it dep
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -53,7 +53,7 @@ HAN: Final = _UNIT_HAN * np.array(
 
 def _sets(conditions: Mapping[str, Array]) -> Ints:
     """The yaku whose conditions hold, for each value of the index the conditions range over."""
-    return sum((np.int64(1) << CODE[key]) * condition.astype(np.int64) for key, condition in conditions.items())  # type: ignore[return-value]
+    return reduce(np.bitwise_or, (condition.astype(np.int64) << CODE[key] for key, condition in conditions.items()))
 
 
 def _by_shape() -> Ints:
@@ -147,15 +147,15 @@ def _keep(*, open_tanyao: bool) -> Ints:
 
 def _han(renhou: int) -> list[Bytes]:
     """Han of every set of thirteen consecutive yaku, closed hands first, then open ones."""
-    tables = []
     index = np.arange(1 << HAN_CHUNK)
-    infos = [info._replace(closed=renhou) if key == "renhou" else info for key, info in YAKU.items()]
-    for first in range(0, 39, HAN_CHUNK):
-        chunk = [
-            info if not info.yakuman else info._replace(closed=0, open=0) for info in infos[first : first + HAN_CHUNK]
-        ]
-        closed = sum((index >> bit & 1) * info.closed for bit, info in enumerate(chunk))
-        opened = sum((index >> bit & 1) * info.open for bit, info in enumerate(chunk))
+    worth = HAN.copy()
+    worth[:, [info.yakuman for info in YAKU.values()]] = 0
+    worth[0, CODE["renhou"]] = renhou
+    tables = []
+    for first in range(0, 3 * HAN_CHUNK, HAN_CHUNK):
+        closed, opened = (
+            sum((index >> bit & 1) * han for bit, han in enumerate(side[first : first + HAN_CHUNK])) for side in worth
+        )
         tables.append(np.concatenate([closed, opened]).astype(np.uint8))
     return tables
 

@@ -255,6 +255,13 @@ def test_a_pinfu_tsumo_has_twenty_fu():
     assert items(found) == {}
 
 
+def test_fu_items_stay_those_of_the_hand_where_its_yaku_do_not_count():
+    heaven = valued("234567m34567p22s+8p", tsumo=True, seat="E", yaku="tenhou")
+    assert (heaven["fu"], items(heaven)) == (20, {})
+    barred = valued("34m456p678s55s234s+2m", tsumo=True, rules=changed(TENHOU, min_han=4))
+    assert (barred["points"], barred["fu"], items(barred)) == (0, 20, {})
+
+
 def test_seven_pairs_are_twenty_five_fu_never_rounded():
     found = valued("1133m5577p2288s7z+7z")
     assert worth(found) == (2, 25, 1600)
