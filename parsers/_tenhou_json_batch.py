@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.vocabulary import Result
-from parsers._tenhou_json_notation import COUNTERS, POINTS, Elements, read
+from parsers._tenhou_json_notation import COUNTERS, POINTS, CrookedError, Elements, is_straight, read
 from parsers._tenhou_json_outcomes import CODE, NOBODY, SEATS, Outcomes
 from parsers._tenhou_json_play import Play, Watched, play_of
 from parsers._tenhou_json_results import ResultError, whole_numbers
@@ -96,25 +96,32 @@ class Gathered:
             raise ResultError(f"a hand is a list of {ITEMS} items, this one {what}: it is of another format")
         _check_numbers(items, players)
         counters, points, *lists, result = items
-        if not all(isinstance(item, list) for item in lists) or any(
-            isinstance(x, list) for item in lists for x in item
-        ):
-            self.unreadable[len(self.game)] = "one of its lists of tiles is no list of tiles"
-            lists = [[]] * len(lists)
         moved = self.outcomes.other(result, players)
-        return msgspec.json.encode([counters[:3], [*points, 0][:SEATS], *lists])[1:-1], moved
+        heads, nothing = [counters[:3], [*points, 0][:SEATS]], [[]] * len(lists)
+        text = msgspec.json.encode([*heads, *lists])[1:-1]
+        if not all(isinstance(item, list) for item in lists) or not is_straight(text + moved):
+            self.unreadable[len(self.game)] = "one of its lists of tiles is no list of tiles"
+            text = msgspec.json.encode([*heads, *nothing])[1:-1]
+        return text, moved
 
     def regular(self) -> tuple["Gathered", Elements]:
         """The same hands with what their lists hold; hands whose numbers cannot be mended are refused."""
-        gathered, elements = self, read(self.texts)
+        gathered = self
+        try:
+            elements = read(gathered.texts, len(gathered.game))
+        except CrookedError:
+            pairs = zip(self.texts[::2], self.texts[1::2], strict=True)
+            crooked = {hand for hand, (lists, moved) in enumerate(pairs) if not is_straight(lists + moved)}
+            gathered = gathered.anew(crooked, keep=True)
+            elements = read(gathered.texts, len(gathered.game))
         for keep in (True, False):
             odd = set(elements.irregular) | set(_impossible(elements, gathered.players))
             if odd:
-                gathered = gathered._anew(odd, keep=keep)
-                elements = read(gathered.texts)
+                gathered = gathered.anew(odd, keep=keep)
+                elements = read(gathered.texts, len(gathered.game))
         return gathered, elements
 
-    def _anew(self, odd: set[int], *, keep: bool) -> "Gathered":
+    def anew(self, odd: set[int], *, keep: bool) -> "Gathered":
         """The hands again, odd ones decoded and written anew, or refused."""
         again = Gathered(self._refused)
         for place, hand in enumerate(self.hands):

@@ -30,6 +30,8 @@ _FIRST_HAND: Final = re.compile(rb"\s*\[\s*\[\s*0\s*,\s*0\s*,\s*0\s*\]\s*,\s*\[(
 _NOTHING: Final = [None] * SEATS
 _ZEROS: Final = [0] * (2 * SEATS)
 _CHIPS: Final = 4 * SEATS
+_TEXTS: Final = ("game_id", "format", "source", "platform", "room", "lobby", "rules", "overrides")
+_TYPES: Final = dict.fromkeys(_TEXTS, pl.String()) | {"red_fives": pl.UInt8(), "open_tanyao": pl.Boolean()}
 
 
 class Games:
@@ -127,8 +129,7 @@ class Games:
         names = ("platform", "room", "lobby", "rules", "overrides", "red_fives", "open_tanyao")
         columns |= {name: [getattr(table, name) for table in self._tables] for name in names}
         columns["length"] = pl.Series([table.length for table in self._tables], dtype=pl.Enum(Length))
-        text = dict.fromkeys(("platform", "room", "lobby", "rules", "overrides"), pl.String())
-        frame = pl.DataFrame(columns, schema_overrides=text | {"red_fives": pl.UInt8(), "open_tanyao": pl.Boolean()})
+        frame = pl.DataFrame(columns, schema_overrides=_TYPES)
         hour = pl.col("game_id").str.extract(r"^(\d{10})gm-") + "00"
         begun = hour.str.to_datetime("%Y%m%d%H%M", strict=False, time_unit="us") - pl.duration(hours=_HOURS_OF_JAPAN)
         known = pl.when(pl.col("platform") == "tenhou").then(begun.dt.replace_time_zone("UTC"))

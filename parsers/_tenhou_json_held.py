@@ -49,11 +49,12 @@ class Held:
         opened = turns.open if len(turns.seat) else np.zeros(1, np.bool_)
         tile = np.where(by_ron, offered[end], drawn[end])
         self._counts = play.held[seat].astype(np.int64)
-        rows = np.flatnonzero(playable & by_ron)
+        offers = tile < TILE_COUNT
+        rows = np.flatnonzero(playable & by_ron & offers)
         self._counts[rows, tile[rows]] += 1
         melds, melded = play.melds.of(seat)
         size = self._counts.sum(axis=1) + 3 * (melded - runs(play.melds.norths(melds), melded))
-        whole = (size == _WHOLE) & (opened[end] != by_ron)
+        whole = (size == _WHOLE) & (opened[end] != by_ron) & offers
         self.winning_tile: Codes = tile
         self.shown: Flags = playable & whole
         self._wrong = np.flatnonzero(playable & ~whole)

@@ -29,7 +29,9 @@ OF_DEALS, OF_TAKES, OF_DISCARDS = (slice(role, DELTAS, 3) for role in (DEAL, TAK
 NO_TILE: Final = 255
 
 _SPACE: Final = b" \t\r\n"
+_ESCAPE: Final = b"\\"
 _BRACKETS: Final = ord("]") - ord("[")
+"""Between the brackets there is but the sign that escapes."""
 _TSUMOGIRI, _NOTHING = 60, 61
 
 _Bytes = NDArray[np.uint8]
@@ -144,16 +146,31 @@ _PLAIN: Final = np.array([*KIND_OF, *range(len(KIND_OF), 256)], np.uint8)
 _NORTH: Final = 30
 
 
-def read(texts: list[bytes]) -> Elements:
+class CrookedError(ValueError):
+    """Some text of a batch is not what lists would be written as: it has a bracket too many or too few, or escapes."""
+
+
+def is_straight(text: bytes) -> bool:
+    """Whether a hand's text has the brackets of seventeen lists, and nothing in it is escaped."""
+    return text.count(b"[") == LISTS and text.count(b"]") == LISTS and _ESCAPE not in text
+
+
+def read(texts: list[bytes], hands: int) -> Elements:
     """Elements of a batch.
 
     Args:
         texts: seventeen lists a hand, end to end, with or without commas between them.
+        hands: how many hands they are.
+
+    Raises:
+        CrookedError: not every hand's text is straight.
     """
     joined = b"".join(texts)
     if any(space in joined for space in _SPACE):
         joined = joined.translate(None, _SPACE)
     row = np.frombuffer(joined + bytes(_LONGEST), np.uint8)
+    if _ESCAPE in joined or any(np.count_nonzero(row == ord(bracket)) != LISTS * hands for bracket in "[]"):
+        raise CrookedError
     start, end, first, broken = _split(row)
     count = np.diff(first, append=np.int32(len(start)))
     first, count = first.reshape(-1, LISTS), count.reshape(-1, LISTS)
@@ -186,6 +203,7 @@ def _split(row: _Bytes) -> tuple[_Numbers, _Numbers, _Numbers, list[int]]:
     opens, closes = brackets[::2], brackets[1::2]
     odd = (which[opens] != ord("[")) | (which[closes] != ord("]"))
     odd[1:] |= at[opens[1:]] - at[closes[:-1]] > 2
+    odd[:1] |= at[opens[:1]] > 0
     first = np.cumsum(holds, dtype=np.int32)[opens] - holds[opens]
     return at[elements] + 1, at[elements + 1], first, [int(i) // LISTS for i in np.flatnonzero(odd)]
 

@@ -12,6 +12,7 @@ from mjlog.vocabulary import ABORTIVE_DRAWS, Result
 from parsers._tenhou_json_values import payment_of
 
 WIN: Final = "win"
+_SEATS: Final = 4
 
 _RESULTS: Final[dict[str, tuple[str, ...]]] = {
     WIN: ("和了", "和", "agari", "hora", "win", "ron", "tsumo"),
@@ -83,7 +84,8 @@ def outcome_of(items: Any, players: int) -> Outcome:
     wins = _wins(items, players) if LABELS[label] == WIN else []
     if len({win.source for win in wins}) > 1 or (len(wins) > 1 and any(win.winner == win.source for win in wins)):
         raise ResultError("result: several winners must win on one discard")
-    moved = [_points_by_seat(item, index, players) for index, item in enumerate(items) if _is_points(item)]
+    lists = [(index, item) for index, item in enumerate(items) if type(item) is list]
+    moved = [_points_by_seat(item, index, players) for index, item in lists if not wins or _is_points(item)]
     if len(wins) > 1 and len(moved) == 1:
         wins = [win._replace(deltas=None) for win in wins]
     return Outcome(label, [sum(points) for points in zip(*moved, strict=True)] if moved else None, wins)
@@ -119,13 +121,14 @@ def _win(item: Any, index: int, deltas: list[int] | None, players: int) -> Win:
 
 
 def _is_points(item: Any) -> bool:
-    return type(item) is list and str not in map(type, item)
+    """Whether a list is meant as points: a winner's is longer and holds texts."""
+    return type(item) is list and len(item) <= _SEATS and str not in map(type, item)
 
 
 def _points_by_seat(item: list[Any], index: int, players: int) -> list[int]:
-    if len(item) not in {players, 4} or any(type(points) is not int for points in item):
+    if len(item) not in {players, _SEATS} or any(type(points) is not int for points in item):
         raise ResultError(f"result, element {index}: {_shown(item)} are no points of {players} seats")
-    return [*item, 0][:4]
+    return [*item, 0][:_SEATS]
 
 
 def whole_numbers(item: Any) -> Any:
