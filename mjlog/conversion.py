@@ -120,6 +120,7 @@ class Tally:
             self.errors[code] = (before + count, first, its_message)
         for key, count in other.findings.items():
             self.findings[key] = self.findings.get(key, 0) + count
+        self.notes += other.notes
 
 
 def convert(
@@ -155,13 +156,13 @@ def convert(
             for folder, found in in_order(running, run, tasks, ahead=1 if workers == 1 else 2 * workers):
                 revised = games.keep_once(folder)
                 writer.commit(folder)
-                kept = found if revised is None else tally(revised, found.inputs)
+                kept = found if revised is None else tally(revised, found.inputs, found.notes)
                 total.add(kept)
                 if progress is not None:
                     progress(kept, plan)
         writer.finish()
     total.passed_over = plan.passed_over
-    total.notes = list(finder.notes)
+    total.notes += finder.notes
     return total
 
 
@@ -169,16 +170,16 @@ def run(task: Task) -> tuple[Path, Tally]:
     """Do a task: its files are in its folder afterwards."""
     options = task.options
     parser = None if options.from_format is None else formats.parser(options.from_format)
-    checked = [
-        check(batch, events=options.events, parser=parser, complete=options.complete)
-        for batch in batches(Reader().documents(task.inputs))
-    ]
+    checked, notes = [], []
+    for batch in batches(Reader().documents(task.inputs)):
+        checked.append(check(batch, events=options.events, parser=parser, complete=options.complete))
+        notes += [f"{document.name}: {document.note}" for document in batch if document.note]
     frames = computed(concat(once([each.recorded for each in checked])), options)
     if not options.events:
         del frames["events"]
     frames["manifest"] = described(pl.concat([each.documents for each in checked]), frames)
     write(task.folder, frames, options.settings)
-    return task.folder, tally(frames, len(task.inputs))
+    return task.folder, tally(frames, len(task.inputs), notes)
 
 
 def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
@@ -215,7 +216,7 @@ def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
     return {**tables, "flows": settled.flows, "standings": settled.standings, "findings": findings}
 
 
-def tally(frames: Frames, inputs: int) -> Tally:
+def tally(frames: Frames, inputs: int, notes: list[str]) -> Tally:
     """What the tables of a part come to."""
     manifest = frames["manifest"]
     errors = frames["errors"].group_by("code").agg(pl.len(), pl.col("source", "message").first())
@@ -228,4 +229,5 @@ def tally(frames: Frames, inputs: int) -> Tally:
         hands=frames["hands"].height,
         errors={code: (count, source, message) for code, count, source, message in errors.sort("code").rows()},
         findings={(severity, check): count for severity, check, count in findings.rows()},
+        notes=notes,
     )

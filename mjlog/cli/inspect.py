@@ -119,7 +119,9 @@ class Inspected:
         row = self.row()
         yield _line("size", f"{row['bytes']:,} bytes{self._packing()}")
         if self.document.container:
-            yield _line("archive", f"{self.document.container}; its members follow")
+            yield _line("archive", f"{self.document.container}; its members stand above")
+            if self.document.note:
+                yield _line("", self.document.note)
         elif self.document.content is not None:
             yield _line("format", row["format"] or "none that is known")
         if len(self.claimed_by) > 1:

@@ -70,7 +70,13 @@ class Member(NamedTuple):
 
 
 class Container(Protocol):
-    """An open container."""
+    """An open container.
+
+    Attributes:
+        note: what there is to say of it once its members are listed.
+    """
+
+    note: str | None
 
     def members(self) -> Iterator[Member]:
         """Its members, directories and hidden files left out."""
@@ -98,6 +104,8 @@ class _ZipPlace:
 
 class ZipContainer:
     """A ZIP archive. Deflated members are inflated here, at twice the speed of the standard library."""
+
+    note: str | None = None
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -181,6 +189,8 @@ class _TarPlace:
 
 class TarContainer:
     """A tape archive that is not compressed, so that its members can be reached."""
+
+    note: str | None = None
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -266,7 +276,7 @@ class SqliteContainer:
         self._connection = connection
         self._is_log = is_log
         self._where = where
-        self.rows_without_log = 0
+        self.note: str | None = None
 
     def members(self) -> Iterator[Member]:  # noqa: D102
         logs = self._find_logs()
@@ -276,7 +286,8 @@ class SqliteContainer:
         table = _q(logs.table)
         try:
             count = f"SELECT count(*) FROM {table} WHERE {chosen} AND NOT coalesce({filled}, 0)"  # noqa: S608
-            self.rows_without_log += self._connection.execute(count).fetchone()[0]
+            (without,) = self._connection.execute(count).fetchone()
+            self.note = f"{without:,} rows hold no log yet and were passed over" if without else None
             listing = (
                 f"SELECT {_q(logs.key)}, {_key(place)}, length({_q(logs.content)}) FROM {table} "  # noqa: S608
                 f"WHERE {chosen} AND {filled} ORDER BY 1"

@@ -40,6 +40,7 @@ class Document(NamedTuple):
         modified: when it was written.
         container: the kind of archive that it is; its members follow as documents of their own.
         codecs: the compressions that were undone.
+        note: what there is to say of the archive, which then follows its members.
     """
 
     source: str
@@ -50,6 +51,7 @@ class Document(NamedTuple):
     modified: datetime | None = None
     container: str | None = None
     codecs: tuple[str, ...] = ()
+    note: str | None = None
 
     @property
     def name(self) -> str:
@@ -127,7 +129,6 @@ def expand(place: Document, raw: bytes, wanted: str | None = None, *, depth: int
     if depth > _DEEPEST:
         yield place._replace(fault=Fault("nested_too_deep", f"a {kind} in an archive in an archive is not opened"))
         return
-    yield place._replace(container=kind, fault=fault)
     try:
         with closing(open_container(kind, content, is_log)) as container:
             found = 0
@@ -146,12 +147,14 @@ def expand(place: Document, raw: bytes, wanted: str | None = None, *, depth: int
                     yield inner._replace(fault=problem.fault)
                     continue
                 yield from expand(inner, bytes_, inner_wanted(wanted), depth=depth + 1)
+            note = container.note
     except ContainerError as problem:
         yield place._replace(fault=problem.fault)
         return
-    if not found:
+    if not found and fault is None:
         what = "holds no file" if wanted is None else f"has no member {wanted!r}"
-        yield place._replace(fault=Fault("no_logs", f"the {kind} {what}"))
+        fault = Fault("no_logs", f"the {kind} {what}")
+    yield place._replace(container=kind, fault=fault, note=note)
 
 
 def batches(documents: Iterable[Document]) -> Iterator[list[Document]]:

@@ -236,8 +236,8 @@ class Finder:
                     yield each
             if whole.wanted is not None and not found:
                 yield _refused(whole, Fault("no_logs", f"the {kind} has no member {whole.wanted!r}"))
-            if isinstance(container, SqliteContainer) and container.rows_without_log:
-                self.notes.append(f"{whole.source}: {container.rows_without_log:,} rows hold no log yet, passed over")
+            if container.note:
+                self.notes.append(f"{whole.source}: {container.note}")
 
     def _stream(self, path: str) -> Input:
         """Standard input or a pipe: read whole, for it can be read but once."""

@@ -162,7 +162,7 @@ def test_one_bad_member_costs_no_other(written):
 
 def test_names_of_a_japanese_archive_are_read_as_meant(written):
     content = zip_bytes({"xx.xml": LOG}).replace(b"xx.xml", "牌".encode("cp932") + b".xml")
-    assert [each.member for each in read(written(content))] == [None, "牌.xml"]
+    assert [each.member for each in read(written(content))] == ["牌.xml", None]
 
 
 def make_database(path, cells, *, table="logs", key="log_id", content="log_content", rowid=True):
@@ -183,8 +183,11 @@ def test_rows_of_a_database_are_documents_whatever_their_compression(tmp_path, m
     monkeypatch.setattr(
         "tests.ingest.test_reading.is_log", lambda content: b"mjloggm" in reading.unpack(content).content
     )
-    documents = [each for each in read(path) if each.container is None]
+    everything = read(path)
+    documents = [each for each in everything if each.container is None]
     assert [(each.member, each.content) for each in documents] == [("a", LOG), ("b", LOG), ("c", LOG)]
+    notes = [each.note for each in everything if each.note]
+    assert notes == (["2 rows hold no log yet and were passed over"] if looked_into else [])
 
 
 def test_the_column_of_logs_is_found_by_what_it_holds(tmp_path):

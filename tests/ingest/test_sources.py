@@ -187,7 +187,7 @@ def test_rows_of_a_database_are_chosen_by_a_condition(database):
 def test_rows_without_a_log_are_told_and_are_no_inputs(database):
     finder = Finder((str(database),), is_log, "1")
     assert len(list(finder.inputs())) == 20
-    assert finder.notes == [f"{database}: 1 rows hold no log yet, passed over"]
+    assert finder.notes == [f"{database}: 1 rows hold no log yet and were passed over"]
 
 
 def test_a_condition_that_is_no_sql_is_refused(database):
