@@ -91,8 +91,14 @@ def command(
     condition = _condition(since, until, where)
     asked = Asked(Question((*keys, *hidden), grouping, condition, everyone), players)
     dataset = open_inputs(paths, from_format=from_format)
-    with progress(len(dataset.parts), "parts") as bar:
-        rows = answer(dataset, asked, intervals=intervals, progress=bar.update)
+    try:
+        with progress(len(dataset.parts), "parts") as bar:
+            rows = answer(dataset, asked, intervals=intervals, progress=bar.update)
+    except pl.exceptions.PolarsError as problem:
+        if where is None:
+            raise
+        what = str(problem).splitlines()[0]
+        raise Failure(f"--where {where!r} does not fit the rows: {what}", ExitCode.USAGE) from None
     rows = _chosen_rows(rows, min_games, sort, top, grouping)
     _tell_missing_players(players, rows)
     rows = rows.drop(hidden)
@@ -179,7 +185,7 @@ def _chosen_rows(
 ) -> pl.DataFrame:
     """Rows with enough games, in the order asked for."""
     if min_games:
-        if "games" not in rows.columns:
+        if set(grouping) & set(HAND_ONLY):
             raise Failure(f"--min-games cannot go with --by {','.join(grouping)}: games have none", ExitCode.USAGE)
         rows = rows.filter(pl.col("games") >= min_games)
     column = (sort or "").removeprefix("-")
