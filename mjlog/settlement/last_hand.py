@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from mjlog.rules import RuleSet
-from mjlog.settlement.closing import NEVER, NOBODY, Bets, Ended, ended
+from mjlog.settlement.closing import NEVER, NOBODY, Bets, Ended, ended, no_bets
 from mjlog.settlement.ranking import Ints
 from mjlog.tables import seats
 from mjlog.vocabulary import Reason, Result
@@ -48,6 +48,13 @@ class Games:
             return per_seat
         seat = (np.arange(self.n_players) + self.first_dealer[:, None]) % self.n_players
         return np.take_along_axis(per_seat, seat, axis=1)
+
+    def by_seat(self, per_column: Ints) -> Ints:
+        """Columns by seat, of an array whose columns are seats from the first dealer."""
+        if not self.first_dealer.any():
+            return per_column
+        column = (np.arange(self.n_players) - self.first_dealer[:, None]) % self.n_players
+        return np.take_along_axis(per_column, column, axis=1)
 
     def column(self, game: Ints, seat: Ints) -> Ints:
         """Columns of single seats; :data:`NOBODY` stays nobody."""
@@ -158,6 +165,8 @@ def chips(games: Games) -> Ints:
 
 def bets(games: Games) -> Bets:
     """Side bets of the games themselves."""
+    if games.games["side_bets"].null_count() == games.games.height:
+        return no_bets()
     own = games.games.select("g", "side_bets").drop_nulls().join(games.numbers, on="g")
     rows = own.explode("side_bets").unnest("side_bets")
     game = rows["game"].to_numpy()

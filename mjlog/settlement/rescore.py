@@ -17,7 +17,7 @@ from mjlog.parsing import Recorded
 from mjlog.rules import SWITCHES, RuleError, RuleSet, of_game, override
 from mjlog.rules.final_score import SidePayments, StartAndFinalScore
 from mjlog.settlement.closing import ended
-from mjlog.settlement.last_hand import Games, bets, chips
+from mjlog.settlement.last_hand import Games, bets
 from mjlog.settlement.ranking import Ints
 from mjlog.settlement.settling import settle
 from mjlog.settlement.standings import scored
@@ -35,6 +35,8 @@ COLUMNS: Final[dict[str, list[str]]] = {
 }
 """Columns of the tables that every rescoring reads."""
 
+_KEY: Final = ["game_id", "seat"]
+_WAS: Final = ["name", "was_rank", "was_points", "was_score"]
 _UNREAD: Final = {
     "hands": ("calls", "discards", "dora_indicators", "ura_indicators", "draws", "dice", "wall"),
     "wins": ("recorded", "tiles", "winning_tile", "melds", "yaku_other", "dora", "red", "ura", "kita"),
@@ -149,27 +151,51 @@ def rescore(planned: Plan, tables: Mapping[str, pl.DataFrame], rules: RuleSet | 
     Returns:
         A row a seat (:func:`beside`) of every game that these rules can hold for.
     """
-    parts = [_score(before, target, games, tables) for before, target, games in planned.score]
+    was = _recorded_seats(tables)
+    parts = _scored_anew(planned.score, was)
     if not planned.settle.is_empty():
-        parts.append(_settle(planned.settle, tables, rules, overrides))
-    standings = pl.concat([empty("standings").with_columns(undetermined=pl.lit(0, pl.UInt32)), *parts])
-    return beside(standings, tables["players"], tables["standings"])
+        anew = _settled_anew(planned.settle, tables, rules, overrides)
+        parts.append(anew.join(was.select(*_KEY, *_WAS), on=_KEY, how="left", maintain_order="left"))
+    nothing = empty("standings").with_columns(undetermined=pl.lit(0, pl.UInt32)).hstack(was.clear().select(_WAS))
+    return beside(pl.concat([nothing, *parts]))
 
 
-def _score(before: RuleSet, target: RuleSet, games: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Standings from the points that the part has, and the chombo that its penalties tell of."""
-    numbered = games.drop("complete").with_row_index("g")
-    keys = numbered.select("game_id", "g")
-    rows = tables["standings"].join(keys, on="game_id", how="inner").sort("g", "seat")
-    n_players = target.players
-    complete = rows["complete"].gather_every(n_players)
-    held = Games(numbered.with_columns(complete=complete), _players_of(tables, keys), n_players)
-    points, penalties = (
-        held.by_column(rows[name].to_numpy().astype(np.int64).reshape(-1, n_players))
-        for name in ("points", "penalties")
+def _recorded_seats(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Every seat with its name, what the part's standings say of it, and what the log records or else they say."""
+    settled = tables["standings"].select(*_KEY, pl.exclude(*_KEY, "rules").name.prefix("settled_"))
+    return (
+        tables["players"]
+        .join(settled, on=_KEY, how="left", maintain_order="left")
+        .with_columns(
+            pl.coalesce(f"recorded_{name}", f"settled_{name}").alias(f"was_{name}")
+            for name in ("rank", "points", "score")
+        )
     )
+
+
+def _scored_anew(groups: list[tuple[RuleSet, RuleSet, pl.DataFrame]], was: pl.DataFrame) -> list[pl.DataFrame]:
+    """Standings from the points that the part has, group by group; the seats are found and put in order once."""
+    if not groups:
+        return []
+    games = pl.concat(group for _, _, group in groups).drop("complete").with_row_index("g")
+    seats = was.join(games.select("game_id", "g"), on="game_id", how="inner").sort("g", "seat")
+    parts, game, seat = [], 0, 0
+    for before, target, group in groups:
+        several, rows = games[game : game + group.height], seats[seat : seat + group.height * target.players]
+        parts.append(_score(before, target, several, rows).hstack(rows.select(_WAS)))
+        game, seat = game + several.height, seat + rows.height
+    return parts
+
+
+def _score(before: RuleSet, target: RuleSet, games: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
+    """Standings of games from the points of their seats, and the chombo that their penalties tell of."""
+    games = games.with_columns(complete=rows["settled_complete"].gather_every(target.players))
+    held = Games(games, rows, target.players)
+    names = ("settled_points", "settled_penalties", "chips")
+    numbers = (rows[name].fill_null(0).to_numpy().astype(np.int64) for name in names)
+    points, penalties, chips = (held.by_column(each.reshape(-1, target.players)) for each in numbers)
     chombo = _chombo_counts(before, held, penalties)
-    end = ended(points, first_dealer=held.first_dealer, chips=chips(held), bets=bets(held), chombo=chombo)
+    end = ended(points, first_dealer=held.first_dealer, chips=chips, bets=bets(held), chombo=chombo)
     rules = dataclasses.replace(target, chombo="none") if target.chombo == "before_ranking" else target
     return scored(held, end, rules, flows=False)[1].with_columns(undetermined=pl.lit(0, pl.UInt32))
 
@@ -184,13 +210,7 @@ def _chombo_counts(before: RuleSet, games: Games, penalties: Ints) -> Ints:
     return -(penalties + games.by_column(np.tile(of_umpire, (len(penalties), 1)))) // before.chombo_points
 
 
-def _players_of(tables: Mapping[str, pl.DataFrame], keys: pl.DataFrame) -> pl.DataFrame:
-    return (
-        tables["players"].select("game_id", "seat", "chips").drop_nulls("chips").join(keys, on="game_id", how="inner")
-    )
-
-
-def _settle(
+def _settled_anew(
     games: pl.DataFrame, tables: Mapping[str, pl.DataFrame], rules: RuleSet | None, overrides: str
 ) -> pl.DataFrame:
     """Standings from the hands, and how many of those the rules leave undetermined."""
@@ -206,7 +226,7 @@ def _settle(
     )
 
 
-def beside(standings: pl.DataFrame, players: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
+def beside(standings: pl.DataFrame) -> pl.DataFrame:
     """Standings with those recorded, or where the log records none those settled before.
 
     Returns:
@@ -214,30 +234,17 @@ def beside(standings: pl.DataFrame, players: pl.DataFrame, before: pl.DataFrame)
         ``rank_change`` (positive = better), ``score_change``, ``complete`` (the game reaches its end under these
         rules), ``undetermined`` (hands these rules leave open) and ``rules``.
     """
-    key = ["game_id", "seat"]
-    settled = before.select(*key, *(pl.col(name).alias(f"settled_{name}") for name in ("rank", "points", "score")))
-    return (
-        standings.join(players.drop("chips"), on=key, how="left", maintain_order="left")
-        .join(settled, on=key, how="left", maintain_order="left")
-        .with_columns(
-            pl.coalesce(f"recorded_{name}", f"settled_{name}").alias(f"was_{name}")
-            for name in ("rank", "points", "score")
-        )
-        .select(
-            *key,
-            "name",
-            "was_rank",
-            "was_points",
-            "was_score",
-            "rank",
-            "points",
-            "score",
-            rank_change=pl.col("was_rank").cast(pl.Int8) - pl.col("rank").cast(pl.Int8),
-            score_change=pl.col("score") - pl.col("was_score"),
-            complete=pl.col("complete"),
-            undetermined=pl.col("undetermined"),
-            rules=pl.col("rules"),
-        )
+    return standings.select(
+        *_KEY,
+        *_WAS,
+        "rank",
+        "points",
+        "score",
+        (pl.col("was_rank").cast(pl.Int8) - pl.col("rank").cast(pl.Int8)).alias("rank_change"),
+        (pl.col("score") - pl.col("was_score")).alias("score_change"),
+        "complete",
+        "undetermined",
+        "rules",
     )
 
 

@@ -45,22 +45,19 @@ def standings(
 def scored(games: Games, end: Ended, rules: RuleSet, *, flows: bool = True) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The same from what is known of the ends of the games; without ``flows`` the transfers are not written out."""
     closing, ranking = close(end, rules)
-    rows = _rows(games, closing, ranking, end, rules)
+    rows = _rows(games, closing, ranking, rules)
     return _flows(games, closing, end, rules) if flows else empty("flows"), rows
 
 
-def _rows(games: Games, closing: Closing, ranking: Places, end: Ended, rules: RuleSet) -> pl.DataFrame:
+def _rows(games: Games, closing: Closing, ranking: Places, rules: RuleSet) -> pl.DataFrame:
     parts = {str(part): closing.of(part) for part in ScorePart}
     parts["base"] = closing.of(ScorePart.POINTS, ScorePart.BASE)
     columns = {"rank": ranking.rank, "score": closing.score} | parts
     count, n = closing.points.shape
-    column = (np.arange(n) - end.first_dealer[:, None]) % n
     game = np.repeat(np.arange(count), n)
     return conform(
         "standings",
-        pl.DataFrame(
-            {name: np.take_along_axis(values, column, axis=1).ravel() for name, values in columns.items()}
-        ).with_columns(
+        pl.DataFrame({name: games.by_seat(values).ravel() for name, values in columns.items()}).with_columns(
             game_id=games.games["game_id"].gather(game),
             seat=pl.Series(np.tile(np.arange(n), count)),
             complete=games.games["complete"].gather(game),
