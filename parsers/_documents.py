@@ -1,5 +1,7 @@
 """What every reader of documents needs."""
 
+from typing import Final
+
 
 class DocumentError(ValueError):
     """A document holds no log that can be read; ``code`` is the error's stable name."""
@@ -7,3 +9,7 @@ class DocumentError(ValueError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+TOO_DEEP: Final = DocumentError("bad_json", "brackets are nested more deeply than in any log")
+"""Of JSON that no decoder follows to its end."""

@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from mjlog.tables import SEATS
-from mjlog.tiles import RED_FIVE, TILES
+from mjlog.tiles import MELDS, RED_FIVE, TILES
 from mjlog.vocabulary import EventKind, MeldKind, Result, Wind
 from parsers._gathered import Gathered, Win, limit_name, per_seat
 from parsers._majsoul_fans import yaku_of
 from parsers._replay import (
     HAND_SIZE,
+    MELD_TILES,
     NO_TILE,
+    PLAIN,
     TILE_SHIFT,
     TSUMOGIRI,
     Hand,
@@ -233,7 +235,8 @@ class Round:
         wins: Sequence[Win] = (),
     ) -> None:
         new = self.new
-        self._mark_first_discard(desk)
+        if desk.events:
+            self._mark_first_discard(desk)
         if len(self.start) < desk.n_players or (end is not None and len(end) < desk.n_players):
             raise PlayError(f"points of fewer than {desk.n_players} players")
         if not (new.chang < 4 and new.ju < desk.n_players):
@@ -241,7 +244,8 @@ class Round:
         desk.gathered.hand(
             desk.game_id,
             self.number,
-            deal=self.deal,
+            # Without the draws a hand cannot be followed: its deal is left out too.
+            deal=self.deal if desk.events else (),
             n_players=desk.n_players,
             paid=self.paid,
             dora=self.dora or None,
@@ -264,12 +268,14 @@ class Round:
     def _mark_first_discard(self, desk: Desk) -> None:
         """Whether the dealer's first discard was the fourteenth tile, which only the wall tells; records say no."""
         stream, draw = desk.gathered.play.stream, desk.gathered.play.start
-        if [event_kind(event) for event in stream[draw : draw + 2]] != _OPENING:
+        kinds = [event_kind(event) for event in stream[draw : draw + 3]]
+        at = draw + 1 + kinds[1:2].count(EventKind.RIICHI)
+        if kinds[:1] + kinds[at - draw :][:1] != _OPENING:
             return
-        drawn, discarded = event_tile(stream[draw]), event_tile(stream[draw + 1])
+        drawn, discarded = event_tile(stream[draw]), event_tile(stream[at])
         same, twice = drawn == discarded, drawn in (self.deal[self.new.ju] or ())
         known = self.first_is_known and not (same and twice)
-        stream[draw + 1] += TSUMOGIRI[same if known else None] - TSUMOGIRI[False]
+        stream[at] += TSUMOGIRI[same if known else None] - TSUMOGIRI[False]
 
     def _win(self, desk: Desk, win: Any, common: dict[str, Any]) -> Win:
         seat_wind = (win.seat - self.new.ju) % desk.n_players
@@ -300,9 +306,20 @@ class Round:
         )
 
     def _melds(self, win: Any) -> list[int]:
-        """Melds in the order made; from the win itself where the record has no play."""
+        """Melds in the order made.
+
+        A win names the tiles of its closed kans, a kan's record only one of them; and it names all its sets where a
+        record has no play.
+        """
         made = self.hand.melds[win.seat]
-        return made if made or not win.ming else [_ming(text) for text in win.ming]
+        if not win.ming:
+            return made
+        stated = [_ming(text) for text in win.ming]
+        closed = {PLAIN[MELD_TILES[meld][0]]: meld for meld in stated if MELDS[meld].startswith(MeldKind.ANKAN)}
+        return [
+            closed.get(PLAIN[MELD_TILES[meld][0]], meld) if MELDS[meld].startswith(MeldKind.ANKAN) else meld
+            for meld in made
+        ] or stated
 
 
 def _ming(text: str) -> int:

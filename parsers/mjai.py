@@ -13,7 +13,7 @@ from typing import Any, Final
 import polars as pl
 
 from mjlog.parsing import Parser, Recorded, address, content_id
-from parsers._documents import DocumentError
+from parsers._documents import TOO_DEEP, DocumentError
 from parsers._gathered import Gathered
 from parsers._mjai_documents import read_document
 from parsers._mjai_events import EndGame, Hora, Ryukyoku, StartGame, StartKyoku
@@ -22,6 +22,7 @@ from parsers._mjai_round import Desk
 from parsers._tenhou_vocabulary import LOG_ID_IN_TEXT
 
 _NAME: Final = "mjai"
+_EVENTS: Final = (b'"start_game"', b'"start_kyoku"', b'"hello"')
 _EVENT: Final = re.compile(rb'"type"\s*:\s*"(?:start_game|start_kyoku|hello)"')
 _REVIEW: Final = (b'"mjai_log"', b"mjai-reviewer")
 
@@ -29,7 +30,7 @@ _REVIEW: Final = (b'"mjai_log"', b"mjai-reviewer")
 def sniff(head: bytes, name: str) -> bool:
     """Whether a document is of this format."""
     del name
-    if _EVENT.search(head) or any(mark in head for mark in _REVIEW):
+    if any(mark in head for mark in _EVENTS) and _EVENT.search(head) or any(mark in head for mark in _REVIEW):
         return True
     opening = head[:2000]
     return b'"engine"' in opening and b'"review"' in opening
@@ -48,6 +49,9 @@ def _read(gathered: Gathered, source: str, content: bytes) -> None:
         found, envelope = read_document(content)
     except DocumentError as error:
         gathered.error(source, error.code, str(error))
+        return
+    except RecursionError:
+        gathered.error(source, TOO_DEEP.code, str(TOO_DEEP))
         return
     if _is_chinese(found):
         message = "no dora indicators and points below a hundred: akochan's Chinese rules, not riichi mahjong"
