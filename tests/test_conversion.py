@@ -20,7 +20,7 @@ from mjlog.dataset import Dataset, DatasetError
 from mjlog.ingest import planning
 from mjlog.ingest.formats import FormatError
 from mjlog.ingest.sources import SourceError
-from mjlog.parsing import Recorded
+from mjlog.parsing import Recorded, address_expression
 from mjlog.rules import load
 from mjlog.tables import KEYS, SCHEMA_VERSION, TABLES, dtypes
 
@@ -338,3 +338,20 @@ def test_moving_a_dataset_does_not_hurt_it():
     convert([str(SHEETS)], "out", Options())
     shutil.move("out", "elsewhere")
     assert Dataset("elsewhere").scan("games").collect().height == 8
+
+
+FAULTS_OF_OURS = ("parser_failed", "broken_row", "stray_row", "not_settled", "no_game")
+
+
+def test_real_logs_of_every_format_are_converted_or_refused_for_a_reason_of_their_own(real_logs):
+    tally = convert([str(real_logs)], "out", Options(events=True))
+    assert tally.games > 3000
+    errors = Dataset("out").scan("errors").collect()
+    assert errors.filter(pl.col("code").is_in(FAULTS_OF_OURS)).is_empty()
+    games = Dataset("out").scan("games").collect()
+    assert games["game_id"].is_unique().all()
+    assert {"tenhou-xml", "tenhou-json", "tenhou-list", "majsoul", "mjai"} <= set(games["format"])
+    heard = {*errors["source"], *games["source"]}
+    manifest = Dataset("out").scan("manifest").filter(pl.col("status") != "container").collect()
+    addresses = manifest.select(address_expression()).to_series()
+    assert set(addresses) <= heard
