@@ -39,6 +39,7 @@ def output_options(command: _F) -> _F:
         "output_format",
         type=click.Choice(FORMATS),
         default="table",
+        is_eager=True,  # known before a flag such as --list prints rows and leaves
         help="Shape of the rows; keys are the column names.",
     )(command)
 
