@@ -147,3 +147,26 @@ WIDTH: Final = np.array([len(TAGS[k].numbers + TAGS[k].texts) if k in TAGS else 
 LETTER_KIND: Final = np.full(256, Kind.ODD, np.uint8)
 """Kind of a draw or discard by its letter."""
 LETTER_KIND[list(PLAY_LETTERS)] = np.arange(len(PLAY_LETTERS))
+
+
+def _heads() -> tuple[Bytes, Words, Words, Ints]:
+    """How tags with names are told apart.
+
+    The kind that a tag of these two first letters may be; by kind, the first eight bytes after its ``<`` with the space
+    or bracket that ends its name, which of their bits count, and the length of the name.
+    """
+    letters = np.full(2**16, Kind.ODD, np.uint8)
+    heads, masks = np.zeros(max(Kind) + 1, np.uint64), np.zeros(max(Kind) + 1, np.uint64)
+    lengths = np.zeros(max(Kind) + 1, np.int64)
+    names = {kind: tag.name + b" " for kind, tag in TAGS.items()} | {Kind.END: END_TAG[1:]}
+    for kind, name in names.items():
+        letters[word(name[:2])] = kind
+        heads[kind], masks[kind] = word(name[:8]), 2 ** (8 * min(len(name), 8)) - 1
+        lengths[kind] = len(name) - 1
+    return letters, heads, masks, lengths
+
+
+FIRST_LETTERS, HEAD, HEAD_MASK, NAME_LENGTH = _heads()
+
+LONG_NAMES: Final = {kind: tag.name[8:] + b" " for kind, tag in TAGS.items() if len(tag.name) >= 8}
+"""What follows the first eight bytes of a name, by kind of tag."""

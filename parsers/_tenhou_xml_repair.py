@@ -226,6 +226,8 @@ class _Reader:
         name, place, stop = token["name"], token.start(), token.end()
         if name == TAGS[Kind.ROOT].name:
             self._root(place)
+            if self._attributes(token) is None:
+                self._note(place, "malformed-xml", f"this is no tag: {_shown(token[0])}")
             return self._end(name, place, stop) if token["slash"] else stop
         if not token["slash"]:
             end = re.compile(_S + rb"*</" + re.escape(name) + _S + rb"*>").match(self._content, stop)

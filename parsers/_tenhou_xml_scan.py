@@ -17,11 +17,14 @@ import numpy as np
 from parsers._tenhou_xml_grammar import (
     ABSENT,
     ATTRIBUTES,
-    END_TAG,
+    FIRST_LETTERS,
+    HEAD,
+    HEAD_MASK,
     LETTER_KIND,
+    LONG_NAMES,
+    NAME_LENGTH,
     NO_TILE,
     PLAY_LETTERS,
-    TAGS,
     WIDTH,
     Bytes,
     Flags,
@@ -29,7 +32,6 @@ from parsers._tenhou_xml_grammar import (
     Kind,
     Numbers,
     Words,
-    word,
 )
 
 
@@ -180,7 +182,8 @@ def _tags(signs: _Signs, bounds: Ints) -> _Tags:
     first_tag = np.searchsorted(at[:-1], bounds)
     start, end = at.take(others), at.take(others + 1)
     places = signs.places.take(signs.quotes)
-    first_quote, next_quote = np.searchsorted(places, start), np.searchsorted(places, end)
+    first_quote = np.searchsorted(places, start)
+    next_quote = np.append(first_quote[1:], len(places))
     quotes = next_quote - first_quote
     tail = end - places.take(next_quote - 1, mode="clip")
     good = _well_bounded(signs.text, kinds, tail, end) & (quotes % 2 == 0) & ((quotes > 0) == (kinds != Kind.END))
@@ -213,20 +216,16 @@ def _play(text: Bytes) -> tuple[Ints, Bytes, Bytes]:
 
 
 def _kinds(signs: _Signs, places: Ints) -> tuple[Bytes, Ints]:
-    """Kinds of the tags at these places, and the last byte of their names."""
+    """Kinds of the tags at these places, and the last byte of their names; two letters say which kind a tag may be."""
     head = signs.words[places + 1]
-    kinds = np.full(len(places), Kind.ODD, np.uint8)
-    ends = places.copy()
-    for kind, tag in TAGS.items():
-        name = tag.name + b" "
-        mask = np.uint64(2 ** (8 * min(len(name), 8)) - 1)
-        found = np.flatnonzero((head & mask) == np.uint64(word(name[:8])))
-        for ahead, byte in enumerate(name[8:], 9):
-            found = found[signs.text.take(places[found] + ahead) == byte]
-        kinds[found] = kind
-        ends[found] += len(tag.name)
-    kinds[head == np.uint64(word(END_TAG[1:9]))] = Kind.END
-    return kinds, ends
+    kinds = FIRST_LETTERS.take((head & np.uint64(0xFFFF)).view(np.int64))
+    good = (head & HEAD_MASK.take(kinds)) == HEAD.take(kinds)
+    for kind, rest in LONG_NAMES.items():
+        long = np.flatnonzero(kinds == kind)
+        for ahead, byte in enumerate(rest, 9):
+            good[long] &= signs.text.take(places[long] + ahead) == byte
+    kinds[~good] = Kind.ODD
+    return kinds, places + NAME_LENGTH.take(kinds)
 
 
 def _well_bounded(text: Bytes, kinds: Bytes, tail: Ints, end: Ints) -> Flags:

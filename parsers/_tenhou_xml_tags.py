@@ -19,22 +19,21 @@ class Tags:
         at: their positions among all tags.
     """
 
-    def __init__(self, markup: Markup, kind: Kind) -> None:
-        self._markup = markup
-        self._names = (*TAGS[kind].numbers, *TAGS[kind].texts)
-        rows = np.flatnonzero(markup.kind.take(markup.others) == kind)
+    def __init__(self, markup: Markup, kind: Kind, rows: Ints | None = None) -> None:
+        if rows is None:
+            rows = np.flatnonzero(markup.kind.take(markup.others) == kind)
         self.at: Ints = markup.others.take(rows)
+        self._markup, self._kind, self._rows = markup, kind, rows
         self._slots = markup.slot.take(rows)
+        self._names = (*TAGS[kind].numbers, *TAGS[kind].texts)
+        self._attributes: dict[str, Ints] = {}
 
     def __len__(self) -> int:
         return len(self.at)
 
     def only(self, rows: Flags | Ints) -> "Tags":
         """Some of them."""
-        part = object.__new__(Tags)
-        part._markup, part._names = self._markup, self._names
-        part.at, part._slots = self.at[rows], self._slots[rows]
-        return part
+        return Tags(self._markup, self._kind, self._rows[rows])
 
     def has(self, name: str) -> Flags:
         """Whether the attribute is there."""
@@ -83,7 +82,9 @@ class Tags:
         return opened + 1, np.where(attribute == NONE, 0, closed - opened - 1)
 
     def _attribute(self, name: str) -> Ints:
-        return self._markup.attribute.take(self._slots + self._names.index(name))
+        if name not in self._attributes:
+            self._attributes[name] = self._markup.attribute.take(self._slots + self._names.index(name))
+        return self._attributes[name]
 
     def _span(self, name: str) -> tuple[Ints, Ints]:
         return self._markup.first_number.take(self._attribute(name), mode="clip"), self.count(name)

@@ -127,6 +127,12 @@ def test_tags_before_the_root_belong_to_the_game() -> None:
     assert codes(recorded) == ["no-root"]
 
 
+def test_a_root_that_cannot_be_read_is_noted_and_costs_nothing() -> None:
+    recorded = parse(DOCUMENT.replace(b'ver="2.3"', b'ver="2&3"'))
+    assert same(recorded, parse(DOCUMENT))
+    assert codes(recorded) == ["malformed-xml"]
+
+
 def test_a_log_without_its_root_is_read_and_noted() -> None:
     recorded = parse(DOCUMENT.removeprefix(ROOT.encode()))
     assert same(recorded, parse(DOCUMENT))
