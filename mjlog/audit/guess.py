@@ -129,7 +129,7 @@ def _trial(recorded: Recorded, name: str, rules: RuleSet) -> pl.DataFrame:
     settled = settle(tried, rules, carried=False)
     facts = Facts(tried, settled)
     made = pl.collect_all([_made(code, facts) for code in REACHED_BY_RULES] + [_undetermined(settled)])
-    return pl.concat(made).with_columns(rules=pl.lit(name))
+    return pl.concat(made).sort("game_id", maintain_order=True).with_columns(rules=pl.lit(name))
 
 
 def _of(games: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
@@ -143,7 +143,7 @@ def _made(code: str, facts: Facts) -> pl.LazyFrame:
     known = [(one.is_not_null() & other.is_not_null()).cast(pl.UInt64) for one, other in pairs]
     compared = comparison.rows.group_by("game_id").agg(compared=pl.sum_horizontal(known).sum())
     found = differences(CHECKS[code], comparison, facts).group_by("game_id").agg(
-        disagreements=pl.len().cast(pl.UInt64), example=pl.col("message").first()
+        disagreements=pl.len().cast(pl.UInt64), example=pl.col("message").sort_by("hand", "seat").first()
     )  # fmt: skip
     return compared.join(found, on="game_id", how="left").select(
         "game_id", "compared", pl.col("disagreements").fill_null(0), "example", check=pl.lit(code)
