@@ -39,6 +39,14 @@ def test_show_tells_who_won_what_from_whom_and_who_is_liable() -> None:
     assert "-16300" in line
 
 
+def test_show_with_tiles_tells_every_draw_discard_and_call() -> None:
+    page = run("show", sample("riichi-tsumo-ron"), "--tiles")
+    assert " riichi " in page
+    assert "indicators " in page
+    assert any("<" in line and ("pon " in line or "chi " in line) for line in page.splitlines())
+    assert page.count(" | ") >= 4
+
+
 def test_show_gives_rows_keyed_by_column_name(season: str) -> None:
     rows = json.loads(run("show", season, "--limit", "100", "--format", "json"))
     assert {"game_id", "hand", "result", "who", "value", "change_0", "points_3"} <= set(rows[0])
@@ -61,8 +69,8 @@ def test_stats_of_groups_and_conditions(season: str) -> None:
     )
     seats = {row["n_players"]: row["rounds"] for row in named}
     assert sum(rounds / n for n, rounds in seats.items()) == hands
-    condition = json.loads(run("stats", season, "--where", "platform = 'tenhou'", "--by", "platform", "--metrics", "games",
-                               "--format", "json"))  # fmt: skip
+    where = ("--where", "platform = 'tenhou'", "--by", "platform", *metrics)
+    condition = json.loads(run("stats", season, *where))
     assert {row["platform"] for row in condition} == {"tenhou"}
 
 
