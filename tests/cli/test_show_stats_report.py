@@ -59,14 +59,11 @@ def test_show_of_a_game_that_is_not_there_says_so(season: str) -> None:
 
 
 def test_stats_of_groups_and_conditions(season: str) -> None:
-    rows = json.loads(
-        run("stats", season, "--by", "platform,length", "--metrics", "games,rounds,win_rate", "--format", "json")
-    )
+    metrics = ("--metrics", "games,rounds,win_rate", "--format", "json")
+    rows = json.loads(run("stats", season, "--by", "platform,length", *metrics))
     assert {"platform", "length", "n_players", "games", "rounds", "win_rate"} == set(rows[0])
     hands = pl.scan_parquet(f"{season}/hands/*.parquet").select(pl.len()).collect().item()
-    named = json.loads(
-        run("stats", season, "--by", "n_players", "--metrics", "rounds", "--everyone", "--format", "json")
-    )
+    named = json.loads(run("stats", season, "--by", "n_players", "--everyone", *metrics))
     seats = {row["n_players"]: row["rounds"] for row in named}
     assert sum(rounds / n for n, rounds in seats.items()) == hands
     where = ("--where", "platform = 'tenhou'", "--by", "platform", *metrics)
