@@ -11,15 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from mjlog.tables import SEATS
-from mjlog.tiles import MELDS, RED_FIVE, TILES
+from mjlog.tiles import RED_FIVE, TILES
 from mjlog.vocabulary import EventKind, MeldKind, Result, Wind
 from parsers._gathered import Gathered, Win, limit_name, per_seat
 from parsers._majsoul_fans import yaku_of
 from parsers._replay import (
     HAND_SIZE,
-    MELD_TILES,
     NO_TILE,
-    PLAIN,
     TILE_SHIFT,
     TSUMOGIRI,
     Hand,
@@ -235,8 +233,7 @@ class Round:
         wins: Sequence[Win] = (),
     ) -> None:
         new = self.new
-        if desk.events:
-            self._mark_first_discard(desk)
+        self._mark_first_discard(desk)
         if len(self.start) < desk.n_players or (end is not None and len(end) < desk.n_players):
             raise PlayError(f"points of fewer than {desk.n_players} players")
         if not (new.chang < 4 and new.ju < desk.n_players):
@@ -244,8 +241,7 @@ class Round:
         desk.gathered.hand(
             desk.game_id,
             self.number,
-            # Without the draws a hand cannot be followed: its deal is left out too.
-            deal=self.deal if desk.events else (),
+            deal=self.deal,
             n_players=desk.n_players,
             paid=self.paid,
             dora=self.dora or None,
@@ -306,20 +302,9 @@ class Round:
         )
 
     def _melds(self, win: Any) -> list[int]:
-        """Melds in the order made.
-
-        A win names the tiles of its closed kans, a kan's record only one of them; and it names all its sets where a
-        record has no play.
-        """
+        """Melds in the order made; from the win itself where the record has no play."""
         made = self.hand.melds[win.seat]
-        if not win.ming:
-            return made
-        stated = [_ming(text) for text in win.ming]
-        closed = {PLAIN[MELD_TILES[meld][0]]: meld for meld in stated if MELDS[meld].startswith(MeldKind.ANKAN)}
-        return [
-            closed.get(PLAIN[MELD_TILES[meld][0]], meld) if MELDS[meld].startswith(MeldKind.ANKAN) else meld
-            for meld in made
-        ] or stated
+        return made if made or not win.ming else [_ming(text) for text in win.ming]
 
 
 def _ming(text: str) -> int:
