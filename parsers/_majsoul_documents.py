@@ -25,10 +25,10 @@ _DETAILS: Final = "GameDetailRecords"
 _RESPONSE: Final = 3
 """First byte of a server's answer; two bytes of its number follow."""
 
-LIVE: Final = re.compile(
-    rb"ActionPrototype|ActionNewRound|ActionDealTile|\.lq\.(?:Action|Notify|FastTest|Lobby)|ResAuthGame"
-    rb'|"frames"\s*:\s*\[\s*\{\s*"(?:direction|url)"'
-)
+_LIVE: Final = (
+    b"ActionPrototype", b"ActionNewRound", b"ActionDealTile", b".lq.Action", b".lq.Notify", b".lq.FastTest",
+    b".lq.Lobby", b"ResAuthGame", b'"frame_count"',
+)  # fmt: skip
 """Marks of a game captured while it was played."""
 
 _LIVE_MESSAGE: Final = (
@@ -110,9 +110,21 @@ def read_document(content: bytes) -> list[Log]:
     if b"('RecordNewRound'" in text:
         message = "a record printed as Python text; save the record itself (protobuf bytes or JSON) instead"
         raise DocumentError("text_dump", message)
-    if LIVE.search(content) and b"Record" not in content[:64]:
+    try:
+        return [_binary(content)]
+    except DocumentError:
+        _refuse_live(content)
+        raise
+
+
+def is_live(content: bytes) -> bool:
+    """Whether a document is a capture of a game in play."""
+    return any(mark in content for mark in _LIVE)
+
+
+def _refuse_live(content: bytes) -> None:
+    if is_live(content):
         raise DocumentError("live_capture", _LIVE_MESSAGE)
-    return [_binary(content)]
 
 
 def _binary(content: bytes) -> Log:
@@ -216,13 +228,12 @@ def _object(text: bytes) -> Log:
         return _binary(_bytes(document.wire, hexadecimal=True))
     if document.game:
         return _object(bytes(document.game))
-    if LIVE.search(text):
-        raise DocumentError("live_capture", _LIVE_MESSAGE)
     raw_head = document.head or (text if document.accounts and (document.config or document.uuid) else Raw())
     head = from_json("RecordGame")(raw_head) if bytes(raw_head)[:1] == b"{" else None
     url = bytes(document.data_url).decode("utf-8", "replace").strip('"')
     log = replace(_records_of(document), head=head, uuid=document.uuid or "", data_url=url)
     if not log.records and head is None:
+        _refuse_live(text)
         raise DocumentError("no_records", _without_records(document))
     return log
 

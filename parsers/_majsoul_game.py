@@ -5,8 +5,8 @@ from typing import Any, Final, TypeAlias
 
 from mjlog.vocabulary import MeldKind
 from parsers._majsoul_messages import UNDECODABLE, Decode, from_json, from_protobuf
-from parsers._majsoul_round import BITS, CODES, Desk, Round, deal_of, tiles
-from parsers._replay import DISCARD, DRAW, RIICHI, TILE_SHIFT, TSUMOGIRI, PlayError
+from parsers._majsoul_round import BITS, CODES, Desk, Round, deal_of, dealer_draws, tiles
+from parsers._replay import DISCARD, DRAW, RIICHI, TILE_SHIFT, TSUMOGIRI, UNKNOWN, UNSEEN_DRAW, PlayError
 
 _CALLS: Final = (MeldKind.CHI, MeldKind.PON, MeldKind.DAIMINKAN)
 _ADDED_KAN, _CLOSED_KAN = 2, 3
@@ -34,6 +34,7 @@ class _BySeat(dict[int, int]):
 
 _DRAW: Final = _BySeat(enumerate(DRAW))
 _DISCARD: Final = _BySeat(enumerate(DISCARD))
+_UNSEEN_DISCARD: Final = _BySeat((seat, event + (UNKNOWN << TILE_SHIFT)) for seat, event in enumerate(DISCARD))
 _RIICHI: Final = _BySeat(enumerate(RIICHI))
 
 
@@ -61,22 +62,29 @@ class Walk:
             records: name and content of each.
             json: whether the contents are JSON and not protobuf.
         """
-        steps, emit = _STEPS[json], self._play.stream.append
+        steps, emit, played = _STEPS[json], self._play.stream.append, self._desk.events
         deal_tile, discard_tile = Walk.deal_tile, Walk.discard_tile
         numbered, at = enumerate(records), 0
         while True:
             try:
                 for at, (name, content) in numbered:
                     decode, handle = steps[name]
+                    # Four records in five are draws and discards, taken here without a call. Where no events are
+                    # wanted a draw need not even be decoded: a win states its tiles. Only of a watched hand every
+                    # record counts: a riichi may be accepted in it, or an indicator turned.
+                    if handle is deal_tile and not (played or self._watched):
+                        emit(UNSEEN_DRAW)
+                        continue
                     record = decode(content)
-                    # Of a watched hand a riichi may be accepted or an indicator turned; most draws and discards
-                    # are of hands that are not, and are taken here without a call.
                     if self._watched:
                         self._watch(record)
                     if handle is deal_tile:
                         emit(_DRAW[record.seat] + BITS[record.tile])
                     elif handle is discard_tile and not record.is_liqi:
-                        emit(_DISCARD[record.seat] + BITS[record.tile] + TSUMOGIRI[record.moqie])
+                        if played:
+                            emit(_DISCARD[record.seat] + BITS[record.tile] + TSUMOGIRI[record.moqie])
+                        else:
+                            emit(_UNSEEN_DISCARD[record.seat])
                     else:
                         handle(self, record, at)
                 break
@@ -122,10 +130,13 @@ class Walk:
         hand = Round(self._rounds, at, record, self._play.begin())
         self._rounds += 1
         self._round, self._watched, self.whole = hand, False, True
-        hand.deal, first, hand.first_is_known = deal_of(record)
         hand.dora = tiles(record.doras or ([record.dora] if record.dora else []))
-        if first is not None:
-            self._play.stream.append(_DRAW[record.ju] + (first << TILE_SHIFT))
+        if self._desk.events:
+            hand.deal, first, hand.first_is_known = deal_of(record)
+            if first is not None:
+                self._play.stream.append(_DRAW[record.ju] + (first << TILE_SHIFT))
+        elif dealer_draws(record):
+            self._play.stream.append(UNSEEN_DRAW)
 
     def deal_tile(self, record: Any, _at: int) -> None:
         """A draw; :meth:`read` takes it itself."""
@@ -227,8 +238,8 @@ _STEPS: Final = {False: _Steps(from_protobuf), True: _Steps(from_json)}
 
 def event_mode(records: Sequence[tuple[str, Any]]) -> str | None:
     """Name of the mode whose own records these are; null for ordinary riichi."""
-    names = {name.rpartition(".")[2] for name, _ in records}
-    return next((mode for name, mode in _EVENT_RECORDS.items() if name in names), None)
+    names = {name for name, _ in records}
+    return next((mode for name, mode in _EVENT_RECORDS.items() if not names.isdisjoint(_spellings(name))), None)
 
 
 def first_round(records: Sequence[tuple[str, Any]], *, json: bool) -> Any:

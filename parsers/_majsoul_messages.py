@@ -19,7 +19,7 @@ from parsers import _majsoul_pb2 as protocol
 
 Decode: TypeAlias = Callable[[Any], Any]
 
-UNDECODABLE: Final = (DecodeError, msgspec.MsgspecError, UnicodeDecodeError)
+UNDECODABLE: Final = (DecodeError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding raises for a message that is damaged or of another shape."""
 
 _SCALARS: Final[dict[int, tuple[type, Any]]] = {

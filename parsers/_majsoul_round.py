@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from mjlog.tables import SEATS
-from mjlog.tiles import RED_FIVE, TILES
+from mjlog.tiles import MELDS, RED_FIVE, TILES
 from mjlog.vocabulary import EventKind, MeldKind, Result, Wind
 from parsers._gathered import Gathered, Win, limit_name, per_seat
 from parsers._majsoul_fans import yaku_of
 from parsers._replay import (
     HAND_SIZE,
+    MELD_TILES,
     NO_TILE,
+    PLAIN,
     TILE_SHIFT,
     TSUMOGIRI,
     Hand,
@@ -101,7 +103,8 @@ class Round:
         at: the record it begins with.
         new: that record, ``RecordNewRound``.
         hand: its melds.
-        deal: codes of the tiles dealt, the dealer's fourteenth left out.
+        deal: codes of the tiles dealt, the dealer's fourteenth left out; empty where events are not wanted, as
+            without the draws a hand cannot be followed.
         dora: codes of the indicators shown.
         paid: seats whose riichi stick was paid.
         pending: the seat whose riichi has just been declared.
@@ -145,7 +148,7 @@ class Round:
         red = _RED_OF.get(kind)
         reds = 0
         if red is not None:
-            dealt = self.deal[seat] or []
+            dealt = (self.deal[seat] if self.deal else None) or []
             drawn = [event for event in events if event_kind(event) is EventKind.DRAW and event_seat(event) == seat]
             reds = min(dealt.count(red) + sum(event_tile(event) == red for event in drawn), 2)
         self.hand.closed_kan(seat, [red or kind] * reds + [kind] * (4 - reds))
@@ -233,7 +236,8 @@ class Round:
         wins: Sequence[Win] = (),
     ) -> None:
         new = self.new
-        self._mark_first_discard(desk)
+        if desk.events:
+            self._mark_first_discard(desk)
         if len(self.start) < desk.n_players or (end is not None and len(end) < desk.n_players):
             raise PlayError(f"points of fewer than {desk.n_players} players")
         if not (new.chang < 4 and new.ju < desk.n_players):
@@ -302,9 +306,20 @@ class Round:
         )
 
     def _melds(self, win: Any) -> list[int]:
-        """Melds in the order made; from the win itself where the record has no play."""
+        """Melds in the order made.
+
+        A win names the tiles of its closed kans, a kan's record only one of them; and it names all its sets where a
+        record has no play.
+        """
         made = self.hand.melds[win.seat]
-        return made if made or not win.ming else [_ming(text) for text in win.ming]
+        if not win.ming:
+            return made
+        stated = [_ming(text) for text in win.ming]
+        closed = {PLAIN[MELD_TILES[meld][0]]: meld for meld in stated if MELDS[meld].startswith(MeldKind.ANKAN)}
+        return [
+            closed.get(PLAIN[MELD_TILES[meld][0]], meld) if MELDS[meld].startswith(MeldKind.ANKAN) else meld
+            for meld in made
+        ] or stated
 
 
 def _ming(text: str) -> int:
@@ -348,13 +363,22 @@ def _display(tile: int) -> tuple[int, int]:
     return RED_FIVE.get(tile, tile), -tile
 
 
+def _deals(new: Any) -> tuple[Sequence[str], ...]:
+    return new.tiles0, new.tiles1, new.tiles2, new.tiles3
+
+
+def dealer_draws(new: Any) -> bool:
+    """Whether the dealer's fourteenth tile, which is the first draw, is among those dealt."""
+    return new.ju < len(SEATS) and len(_deals(new)[new.ju]) == HAND_SIZE + 1
+
+
 def deal_of(new: Any) -> tuple[list[list[int] | None], int | None, bool]:
     """Codes of the tiles dealt to each seat, the dealer's fourteenth, which is the first draw, and whether it is known.
 
     A record lists the dealer's fourteen in any order; the whole wall, where a record has it, tells which came last.
     """
-    dealt = [tiles(texts) for texts in (new.tiles0, new.tiles1, new.tiles2, new.tiles3)]
-    if new.ju >= len(dealt) or len(dealt[new.ju]) != HAND_SIZE + 1:
+    dealt = [tiles(texts) for texts in _deals(new)]
+    if not dealer_draws(new):
         return [hand or None for hand in dealt], None, False
     players, wall = (4 if new.tiles3 else 3), new.paishan
     place = 2 * HAND_SIZE * players

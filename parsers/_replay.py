@@ -37,7 +37,8 @@ HAND_SIZE: Final = 13
 PLAIN: Final = (*KIND_OF, UNKNOWN)
 """Kind of a tile by code; a tile not shown is a kind of its own."""
 
-KIND_CODE: Final = {kind: position for position, kind in enumerate(EventKind)}
+KIND_CODE: Final[dict[str, int]] = {kind: position for position, kind in enumerate(EventKind)}
+"""Kind code by the kind of an event or meld; both are plain words, and the same where they mean the same."""
 
 
 def _by_seat(kind: EventKind, tile: int = 0) -> tuple[int, ...]:
@@ -50,6 +51,9 @@ DRAW: Final = _by_seat(EventKind.DRAW)
 
 DISCARD: Final = _by_seat(EventKind.DISCARD)
 """Discard of a seat; ``tile << TILE_SHIFT`` and an entry of :data:`TSUMOGIRI` are to be added."""
+
+UNSEEN_DRAW: Final = KIND_CODE[EventKind.DRAW] | NOBODY << SEAT_SHIFT | UNKNOWN << TILE_SHIFT | NOBODY << FROM_SHIFT
+"""A draw of which only the number is wanted."""
 
 RIICHI: Final = _by_seat(EventKind.RIICHI, NO_TILE)
 """Declaration of a seat, complete."""
@@ -121,7 +125,7 @@ class Hand:
             raise PlayError(f"seat {seat} makes a {kind} of its own discard")
         self.melds[seat].append(meld_code(kind, (tile, *own)))
         self.kans += kind is MeldKind.DAIMINKAN
-        self._add(EventKind(kind), seat, tile, own, from_seat)
+        self._add(kind, seat, tile, own, from_seat)
 
     def added_kan(self, seat: int, tile: int) -> None:
         """A fourth tile added to a pon; it takes the pon's place among the melds.
@@ -162,7 +166,7 @@ class Hand:
         """A new indicator."""
         self._add(EventKind.DORA, NOBODY, tile, ())
 
-    def _add(self, kind: EventKind, seat: int, tile: int, own: Sequence[int], from_seat: int = NOBODY) -> None:
+    def _add(self, kind: str, seat: int, tile: int, own: Sequence[int], from_seat: int = NOBODY) -> None:
         event = KIND_CODE[kind] | seat << SEAT_SHIFT | tile << TILE_SHIFT | from_seat << FROM_SHIFT
         event |= len(own) << COUNT_SHIFT
         for place, consumed in enumerate(own):

@@ -65,7 +65,7 @@ class _Events(NamedTuple):
 
 
 def _events(play: Play) -> _Events:
-    """The events of the hands kept that are somebody's, which a turned indicator is not."""
+    """The events of the hands kept that are somebody's: no turned indicators, no draws whose seat was not read."""
     packed = _packed(play)
     seat = packed >> SEAT_SHIFT & 7
     owner = (np.arange(len(play.ends)) * 4).repeat(_lengths(play)) + seat
@@ -98,8 +98,14 @@ def hand_columns(play: Play) -> dict[str, pl.Series]:
         **seat_columns("riichi", number, declared),
         **seat_columns("riichi_order", order, declared),
         **seat_columns("riichi_paid", paid.astype(bool), declared),
-        "draws": column(tally[EventKind.DRAW].sum(axis=1).astype(np.uint8)),
+        "draws": column(_draws(play).astype(np.uint8)),
     }
+
+
+def _draws(play: Play) -> Ints:
+    """How many tiles are drawn in each hand, those whose seat was not read among them."""
+    drawn = np.flatnonzero(_packed(play) & KIND_MASK == KIND_CODE[EventKind.DRAW])
+    return np.diff(np.searchsorted(drawn, np.array(play.ends, np.int64)), prepend=0)
 
 
 def _riichi(events: _Events, hands: int) -> tuple[Ints, Ints]:

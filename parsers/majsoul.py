@@ -17,7 +17,7 @@ import polars as pl
 from mjlog.parsing import Parser, Recorded, address, content_id
 from parsers._documents import TOO_DEEP, DocumentError
 from parsers._gathered import Gathered
-from parsers._majsoul_documents import LIVE, Log, read_document
+from parsers._majsoul_documents import Log, is_live, read_document
 from parsers._majsoul_game import Walk, event_mode, first_round
 from parsers._majsoul_round import Desk
 from parsers._majsoul_rules import Terms, grade, n_players, terms
@@ -30,30 +30,27 @@ _LAST_SECOND: Final = 2**32
 """Times in the protocol are 32 bits."""
 
 _UUID: Final = re.compile(r"\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-_RECORD: Final = re.compile(
-    rb"\.lq\.GameDetailRecords|ChUubHEuR2FtZURldGFpbFJlY29yZHMS|0a152e6c712e47616d6544657461696c5265636f726473"
-    rb'|"(?:name|@type)"\s*:\s*"(?:[\w./]*lq\.)?(?:Record)?NewRound"'
-    rb"|'RecordNewRound'"
+_MARKS: Final = (
+    b".lq.GameDetailRecords",
+    b"ChUubHEuR2FtZURldGFpbFJlY29yZHMS",  # the same in base64, with what stands around it
+    b"0a152e6c712e47616d6544657461696c5265636f726473",  # and in hexadecimal
+    b"RecordNewRound",
+    b'"NewRound"',
 )
+"""What only a record has; searched for as they are, which is faster than any pattern."""
+
 _HEAD: Final = re.compile(
     rb'"uuid"\s*:\s*"\d{6}-[0-9a-f]{8}-|"(?:accounts|record_list)"\s*:\s*\[\s*\{\s*"(?:account|seat)'
 )
 _BINARY_HEAD: Final = re.compile(rb"\A(?:\x03..(?:\x0a\x00)?\x12.{1,5}?)?\x1a.{1,5}?\x0a.\d{6}-[0-9a-f]{8}-", re.DOTALL)
-_WORDS: Final = (
-    b"NewRound", b"GameDetailRecords", b"ChUubHEuR2FtZURldGFpbFJlY29yZHMS", b"0a152e6c712e47616d6544657461696c",
-    b'"uuid"', b'"accounts"', b'"record_list"', b"Action", b".lq.", b"ResAuthGame", b'"frames"',
-)  # fmt: skip
-"""One of these stands in every document of the format; looking for them is many times faster than the patterns."""
 
 
 def sniff(head: bytes, name: str) -> bool:
     """Whether a document is of this format."""
     del name
-    if _BINARY_HEAD.match(head):
+    if any(mark in head for mark in _MARKS) or _BINARY_HEAD.match(head):
         return True
-    if not any(word in head for word in _WORDS):
-        return False
-    return any(mark.search(head) is not None for mark in (_RECORD, _HEAD, LIVE))
+    return ((b'"accounts"' in head or b'"record_list"' in head) and _HEAD.search(head) is not None) or is_live(head)
 
 
 def parse(documents: pl.DataFrame, events: bool) -> Recorded:

@@ -30,7 +30,7 @@ _REVIEW: Final = (b'"mjai_log"', b"mjai-reviewer")
 def sniff(head: bytes, name: str) -> bool:
     """Whether a document is of this format."""
     del name
-    if any(mark in head for mark in _EVENTS) and _EVENT.search(head) or any(mark in head for mark in _REVIEW):
+    if (any(mark in head for mark in _EVENTS) and _EVENT.search(head)) or any(mark in head for mark in _REVIEW):
         return True
     opening = head[:2000]
     return b'"engine"' in opening and b'"review"' in opening
