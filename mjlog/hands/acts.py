@@ -51,14 +51,17 @@ class Acts:
 
     @classmethod
     def of(cls, events: pl.DataFrame) -> "Acts":
-        """Rows of the table of events."""
-        return cls(
-            events["kind"].to_physical().to_numpy(),
-            events["seat"].fill_null(NOBODY).to_numpy(),
-            events["tile"].to_physical().fill_null(NO_TILE).to_numpy(),
-            events["from_seat"].fill_null(NOBODY).to_numpy(),
-            Lists.of(events, "consumed"),
-        )
+        """Rows of the table of events. What nobody does, and no indicator is, counts as an indicator of no tile."""
+        kind = events["kind"].to_physical().to_numpy()
+        seat = events["seat"].fill_null(NOBODY).to_numpy()
+        tile = events["tile"].to_physical().fill_null(NO_TILE).to_numpy()
+        indicator = kind == CODE[EventKind.DORA]
+        odd = np.flatnonzero(indicator != (seat > 3))
+        if len(odd):
+            kind, seat, tile = kind.copy(), seat.copy(), tile.copy()
+            tile[odd[~indicator.take(odd)]] = NO_TILE
+            kind[odd], seat[odd] = CODE[EventKind.DORA], NOBODY
+        return cls(kind, seat, tile, events["from_seat"].fill_null(NOBODY).to_numpy(), Lists.of(events, "consumed"))
 
     def part(self, rows: slice) -> "Acts":
         """Some of the events."""

@@ -32,7 +32,8 @@ def _meld_codes() -> Bytes:
 def melds_made(play: Play) -> Lists:
     """Codes of the melds of each seat of each hand (list ``4 * hand + seat``), in the order made.
 
-    A pon to which the fourth tile was added stands as the kakan, at the place of the pon.
+    A pon to which the fourth tile was added stands as the kakan, at the place of the pon. Tiles that make no meld are
+    left out; the seat then has fewer melds than calls.
     """
     rows = play.where(*CALLS)
     owner = row_of(play.hand.take(rows), play.seat.take(rows))
@@ -46,6 +47,7 @@ def melds_made(play: Play) -> Lists:
     whole = added & (pon >= 0)
     to = pon[whole]
     codes[to] = _code(play, rows[whole], low[whole], reds[whole] + reds[to])
+    made &= codes != _UNKNOWN
     return Lists.grouped(codes[made], owner[made], len(play.last))
 
 

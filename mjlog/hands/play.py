@@ -27,6 +27,7 @@ EVENTS_AT_ONCE: Final = 4 * CHUNK
 NEVER: Final = -1
 """Position of an event that did not happen."""
 
+_COMMON: Final = (EventKind.DRAW, EventKind.DISCARD)
 _KIND_OF: Final = np.array([*KIND_OF, 0])
 
 
@@ -82,7 +83,9 @@ class Play:
 
     def where(self, *kinds: EventKind) -> Ints:
         """Positions of the events of these kinds."""
-        return np.flatnonzero(_among(kinds).take(self.kind.astype(np.intp)))
+        if any(kind in _COMMON for kind in kinds):
+            return np.flatnonzero(_among(kinds).take(self.kind.astype(np.intp)))
+        return self._rare[_among(kinds).take(self.kind.take(self._rare).astype(np.intp))]
 
     def are(self, rows: Ints, *kinds: EventKind) -> Flags:
         """Whether each of these events is of one of these kinds; False for :data:`NEVER`."""
@@ -103,6 +106,11 @@ class Play:
         return self._passed.take(until) - self._passed.take(np.minimum(since, until))
 
     @cached_property
+    def _rare(self) -> Ints:
+        """Positions of all events but draws and discards, the twentieth part of them."""
+        return np.flatnonzero(~_among(_COMMON).take(self.kind.astype(np.intp)))
+
+    @cached_property
     def following(self) -> Ints:
         """The same seat's event after each event; :data:`NEVER` for its last."""
         following = np.full(len(self), NEVER)
@@ -113,8 +121,9 @@ class Play:
     @cached_property
     def final(self) -> Ints:
         """The event that ended each hand: its last one that is no indicator."""
-        acts = np.flatnonzero(self.seat != NOBODY)
-        return acts.take(np.searchsorted(acts, self.start[1:]) - 1)
+        acts = np.append(np.flatnonzero(self.seat != NOBODY), 0)
+        last = acts.take(np.searchsorted(acts[:-1], self.start[1:]) - 1)
+        return np.maximum(last, self.start[:-1])
 
     @cached_property
     def riichi(self) -> Ints:
@@ -127,9 +136,14 @@ class Play:
         return discards
 
     @cached_property
+    def thrown(self) -> Ints:
+        """Positions of all discards, in the order they happened."""
+        return np.flatnonzero(self.kind == CODE[EventKind.DISCARD])
+
+    @cached_property
     def discards(self) -> "Discards":
         """Every seat's discards in the order made."""
-        rows = self.where(EventKind.DISCARD)
+        rows = self.thrown
         rows = rows.take(np.argsort(self.seat.take(rows), kind="stable"))
         owner = row_of(self.hand.take(rows), self.seat.take(rows))
         first = np.zeros(len(self.last), np.int64)
@@ -231,8 +245,9 @@ def _totals(change: Keys, hand: Ints, seat: Bytes, n_hands: int) -> tuple[Keys, 
     length = np.diff(first, append=len(owner))
     after = []
     for word in (change.numbers, change.rest):
-        total = np.cumsum(word.take(order))
-        before_first = (total - word.take(order)).take(first)
+        moved = word.take(order)
+        total = np.cumsum(moved)
+        before_first = total.take(first) - moved.take(first)
         by_event = np.empty_like(total)
         by_event[order] = total - before_first.repeat(length)
         after.append(by_event)

@@ -45,6 +45,7 @@ def indicators_turned(play: Play) -> Lists:
     """Dora indicators of each hand in the order turned: the first, then those that have events."""
     first = np.flatnonzero(play.hands.indicator != NO_TILE)
     turned = play.where(EventKind.DORA)
+    turned = turned[play.tile.take(turned) != NO_TILE]
     codes = np.concatenate([play.hands.indicator.take(first), play.tile.take(turned)])
     return Lists.grouped(codes, np.concatenate([first, play.hand.take(turned)]), len(play.hands))
 

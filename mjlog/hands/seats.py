@@ -73,7 +73,8 @@ class Seats:
         playing = at != NEVER
         tiles = play.after.take(np.maximum(at, 0))
         thirteen = tiles.tiles() + 3 * tiles.melds() == 13
-        sound = playing & thirteen & (tiles + melds.keys).possible()
+        known = melds.sets == tiles.melds()
+        sound = playing & thirteen & known & (tiles + melds.keys).possible()
         waits = wait_masks(tiles, melds.sets == 0) * sound
         return cls(
             playing,
@@ -151,16 +152,11 @@ def live_tiles(play: Play, holding: Ints, seen_until: Ints, waits: Ints) -> Ints
 
 def called_discards(play: Play) -> Flags:
     """For every discard of :attr:`Play.discards`, whether another called it."""
-    called = np.zeros(len(play) + 1, bool)
+    called = np.zeros(len(play), bool)
     calls = play.where(*OPEN_CALLS)
-    called[_offer_before(play, calls)] = True
+    if len(play.thrown):
+        called[play.thrown.take(np.searchsorted(play.thrown, calls) - 1)] = True
     return called.take(play.discards.rows)
-
-
-def _offer_before(play: Play, calls: Ints) -> Ints:
-    """The discards that these calls took: the last one before each."""
-    discards = play.where(EventKind.DISCARD)
-    return discards.take(np.searchsorted(discards, calls) - 1)
 
 
 def _last_event(play: Play) -> Ints:
