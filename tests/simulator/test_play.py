@@ -7,7 +7,7 @@ from itertools import accumulate
 import pytest
 from mahjong.shanten import Shanten
 
-from tests.simulator.endings import ENDINGS, came_true, endings_for, parade, stage
+from tests.simulator.endings import came_true, endings_for, parade, stage
 from tests.simulator.flavours import (
     FLAVOURS,
     MAJSOUL_3P,
@@ -20,9 +20,11 @@ from tests.simulator.flavours import (
 )
 from tests.simulator.game import simulate
 from tests.simulator.model import Game, Hand, Meld
+from tests.simulator.plans import ENDINGS
+from tests.simulator.seat import Seat
 from tests.simulator.settling import final_scores, thousands
 from tests.simulator.shanten import YAOCHUU, after_discards, readings, shanten, waits
-from tests.simulator.table import Seat, swap_calling_kinds
+from tests.simulator.table import swap_calling_kinds
 from tests.simulator.tenhou_xml import write_xml
 from tests.simulator.walls import live_draws, tiles_in_play
 
