@@ -26,7 +26,7 @@ from parsers._tenhou_xml_hands import hands_table
 from parsers._tenhou_xml_scan import OddDocumentsError, scan
 from parsers._tenhou_xml_wins import wins_table
 
-BLOCK: Final = 4_000_000
+BLOCK: Final = 3_000_000
 """Bytes of text that are worked on at once: about what stays in a processor's cache with all that is made of it."""
 
 
