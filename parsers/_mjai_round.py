@@ -211,7 +211,7 @@ class Round:
         if deltas is None or not sum(deltas):
             return deltas
         again = _less_sticks(deltas, self.paid, -_STICK)
-        if again is None or sum(again):
+        if again is None or sum(again) != 0:
             return deltas
         self._note(
             desk, "stick_counted_twice", "the draw's deltas take again the sticks paid at acceptance; counted once"
@@ -285,10 +285,13 @@ def _win_result(wins: Sequence[Hora], n_players: int) -> Result:
 
 def _ura_indicators(wins: Sequence[Hora]) -> list[int] | None:
     """The longest list that a winner shows; null where none shows any."""
-    shown = [
+    shown: list[Sequence[str]] = [
         markers for win in wins for markers in (win.uradora_markers, win.ura_markers, win.uradora_marker) if markers
     ]
-    return codes(max(shown, key=len)) if shown else None
+    if not shown:
+        return None
+    longest = max(len(markers) for markers in shown)
+    return codes(next(markers for markers in shown if len(markers) == longest))
 
 
 def _indicator_left_out(events: Sequence[int]) -> bool:

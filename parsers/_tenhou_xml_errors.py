@@ -75,7 +75,9 @@ def errors_table(
     if games is not None:
         notes += _game_notes(batch, games, incomplete)
         for document, part, game_id, alone in _named(games) if notes else ():
-            ids |= {(document, part): game_id, **({(document, None): game_id} if alone else {})}
+            ids[document, part] = game_id
+            if alone:
+                ids[document, None] = game_id
     rows, sources = Rows("errors"), batch.documents.select("source", "member").rows() if notes else []
     for document, note in sorted(notes, key=lambda entry: (entry[0], entry[1].offset)):
         rows.add(

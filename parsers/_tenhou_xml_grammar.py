@@ -141,7 +141,8 @@ def _columns(names: list[str]) -> tuple[Numbers, Flags]:
 
 ATTRIBUTES: Final = AttributeNames()
 
-WIDTH: Final = np.array([len(TAGS[k].numbers + TAGS[k].texts) if k in TAGS else 0 for k in range(max(Kind) + 1)])
+_WIDTHS: Final = {int(kind): len(tag.numbers + tag.texts) for kind, tag in TAGS.items()}
+WIDTH: Final = np.array([_WIDTHS.get(kind, 0) for kind in range(max(Kind) + 1)])
 """How many attributes a kind of tag may have."""
 
 LETTER_KIND: Final = np.full(256, Kind.ODD, np.uint8)

@@ -239,7 +239,8 @@ class _Reader:
             return self._broken(place)
         game = self._game or self._rootless(place)
         kind = Kind.DRAW if _PLAY_NAME.fullmatch(name) else _KINDS.get(name)
-        text = b"<%b/>" % name if kind == Kind.DRAW else _rendered(name, values, _KNOWN.get(kind, set()))
+        known = set() if kind is None else _KNOWN.get(kind, set())
+        text = b"<%b/>" % name if kind == Kind.DRAW else _rendered(name, values, known)
         if kind is None:
             what = f"there is no tag {_shown(name)} in Tenhou's logs"
             self._note(place, "unknown-tag", what, game.spoil(place, token[0]))

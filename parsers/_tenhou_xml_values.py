@@ -51,7 +51,8 @@ class Lists:
 
 def _outside(values: Numbers, size: npt.ArrayLike) -> Flags:
     """Values that are not one of ``0 … size - 1``; seen as unsigned, a negative one is large."""
-    return np.greater_equal(values.view(np.uint32), size)
+    outside: Flags = np.asarray(np.greater_equal(values.view(np.uint32), size), np.bool_)
+    return outside
 
 
 def _any(flags: Flags) -> Flags:

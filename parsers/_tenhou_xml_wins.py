@@ -112,7 +112,7 @@ def _ascending(tiles: Lists) -> Array:
     rows = tiles.rows()
     if ((np.diff(tiles.values) > 0) | (np.diff(rows) > 0)).all():
         return tiles.values
-    return tiles.values[np.lexsort([tiles.values, rows])]
+    return tiles.values[np.lexsort((tiles.values, rows))]
 
 
 def _melds(wins: Wins, reds: Flags) -> Column:
