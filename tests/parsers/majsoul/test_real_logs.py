@@ -46,7 +46,7 @@ def test_final_points_and_scores_are_those_of_the_rules(real):
 
 
 def test_changes_sum_to_the_sticks_collected(real):
-    # The fixture that is no game, as above, pays a winner out of nothing.
+    # The fixture of above is no game: its winner leaves an accepted riichi stick on the table.
     played = real.games.filter(~pl.col("source").str.starts_with("AwakeFantasy"))["game_id"]
     hands = real.hands.unique(["game_id", "hand"]).filter(pl.col("game_id").is_in(played.implode()))
     single = real.wins.unique(["game_id", "hand", "win"]).drop_nulls("recorded_0").join(hands, on=["game_id", "hand"])
