@@ -97,7 +97,8 @@ class Gathered:
         _check_numbers(items, players)
         counters, points, *lists, result = items
         moved = self.outcomes.other(result, players)
-        heads, nothing = [counters[:3], [*points, 0][:SEATS]], [[]] * len(lists)
+        heads = [counters[:3], [*points, 0][:SEATS]]
+        nothing: list[list[object]] = [[]] * len(lists)
         text = msgspec.json.encode([*heads, *lists])[1:-1]
         if not all(isinstance(item, list) for item in lists) or not is_straight(text + moved):
             self.unreadable[len(self.game)] = "one of its lists of tiles is no list of tiles"

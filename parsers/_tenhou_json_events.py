@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from mjlog.tables import TILE
 from mjlog.vocabulary import EventKind
-from parsers._tenhou_json_batch import SEATS, Batch
+from parsers._tenhou_json_batch import Batch
 from parsers._tenhou_json_columns import column, lists, words
 from parsers._tenhou_json_held import SHOWN
 from parsers._tenhou_json_notation import DEAL, DORA, NO_TILE, Kind
+from parsers._tenhou_json_outcomes import SEATS
 from parsers._tenhou_json_turns import DEALT, Flags
 
 _CODE: Final = {kind: code for code, kind in enumerate(EventKind)}

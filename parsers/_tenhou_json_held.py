@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from mjlog.tables import TILE
 from mjlog.tiles import KIND_OF
-from parsers._tenhou_json_batch import SEATS, Batch
+from parsers._tenhou_json_batch import Batch
 from parsers._tenhou_json_columns import lists
+from parsers._tenhou_json_outcomes import SEATS
 from parsers._tenhou_json_play import TILE_COUNT
 from parsers._tenhou_json_turns import Codes, Flags, Numbers
 

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from mjlog.tables import MELD, TILE, conform
 from mjlog.vocabulary import YAKU, Limit
-from parsers._tenhou_json_batch import SEATS, Batch
+from parsers._tenhou_json_batch import Batch
 from parsers._tenhou_json_columns import column, lists, seat_columns, words
 from parsers._tenhou_json_held import Held, runs
+from parsers._tenhou_json_outcomes import SEATS
 from parsers._tenhou_json_turns import Codes, Flags, Numbers
 from parsers._tenhou_json_values import ROUND_WIND_CODE, SEAT_WIND_CODE, YAKU_CODES
 
