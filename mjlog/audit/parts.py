@@ -48,7 +48,8 @@ def tasks(dataset: Dataset, rules: RuleSet | None = None, overrides: str = "") -
 def run(task: Task) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Findings of a slice, and how much each check could look at (:func:`mjlog.audit.examine`)."""
     recorded = recorded_of(task)
-    return examine(recorded, settle(recorded, task.rules, overrides=task.overrides))
+    settled = settle(recorded, task.rules, overrides=task.overrides, carried=False)  # one bad record spoils one hand
+    return examine(recorded, settled)
 
 
 def total(coverage: list[pl.DataFrame]) -> pl.DataFrame:
