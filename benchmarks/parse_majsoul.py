@@ -24,8 +24,8 @@ os.environ.setdefault("POLARS_MAX_THREADS", "1")
 import polars as pl
 
 from mjlog.parsing import DOCUMENTS
-from parsers import _majsoul_pb2 as protocol
 from parsers.majsoul import PARSER
+from parsers.majsoul import majsoul_pb2 as protocol
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "majsoul"
 BATCH = 12_000_000

@@ -15,9 +15,9 @@ import polars as pl
 from mjlog.parsing import Parser, Recorded, address, content_id
 from mjlog.tables import conform, empty
 from mjlog.vocabulary import Length
-from parsers._tenhou_json_tables import era_of
-from parsers._tenhou_rules import rules
-from parsers._tenhou_vocabulary import LOG_ID, TableType
+from parsers.shared.tenhou_rules import rules
+from parsers.shared.tenhou_vocabulary import LOG_ID, TableType
+from parsers.tenhou_json.tables import era_of
 
 NAME: Final = "tenhou-list"
 

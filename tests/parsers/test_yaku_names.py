@@ -3,7 +3,7 @@
 import pytest
 
 from mjlog.vocabulary import YAKU
-from parsers._yaku_names import _NAMES, ROUND_WIND, SEAT_WIND, _plain, wind_key, yaku_key
+from parsers.shared.yaku_names import _NAMES, ROUND_WIND, SEAT_WIND, _plain, wind_key, yaku_key
 
 
 @pytest.mark.parametrize("key", YAKU)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from parsers._tenhou_vocabulary import YAKU_KEYS, room
+from parsers.shared.tenhou_vocabulary import YAKU_KEYS, room
 from tests.parsers.tenhou_xml.documents import LOG_ID, OWARI, TAIKYOKU, UN, agari, codes, draw, hand, log, log_3p, parse
 
 

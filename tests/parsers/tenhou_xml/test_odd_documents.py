@@ -7,7 +7,7 @@ import pytest
 
 import parsers.tenhou_xml
 from mjlog.parsing import DOCUMENTS
-from parsers._tenhou_xml_repair import repair
+from parsers.tenhou_xml.repair import repair
 from tests.parsers.tenhou_xml.documents import (
     END,
     LOG_ID,

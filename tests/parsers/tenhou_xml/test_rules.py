@@ -4,7 +4,7 @@ import pytest
 
 from mjlog.rules import override
 from mjlog.rules.switches import RuleSet
-from parsers._tenhou_rules import rules
+from parsers.shared.tenhou_rules import rules
 from tests.parsers.tenhou_xml.documents import OWARI, draw, hand, log, parse
 
 LEAGUE = "0FE0BF0B,0000001F,,,30000,30000,30000,,,,,,,,,,,,,,,5,-5,-15,5,-5,-15,5,-5,-15,5,-5,-15,5,-5,-15,,,,"

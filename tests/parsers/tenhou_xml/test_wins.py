@@ -3,7 +3,7 @@
 import pytest
 
 from mjlog.tiles import MELDS
-from parsers._tenhou_melds import INVALID, KINDS, melds
+from parsers.tenhou_xml.melds import INVALID, KINDS, melds
 from tests.parsers.tenhou_xml.documents import agari, hand, log, log_3p, parse
 from tests.parsers.tenhou_xml.walker import decode
 

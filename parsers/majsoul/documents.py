@@ -1,0 +1,335 @@
+"""The shapes in which people hold Mahjong Soul records, made one: a head, and records in order.
+
+Binary: a ``Wrapper`` with ``GameDetailRecords``, a ``ResGameRecord``, or a server's answer (three bytes before it).
+JSON: the same decoded by any exporter, the records still in base64 or as objects, under ``data``, ``records``,
+``details``, ``actions`` or ``events``, or as a bare list; several games in a list.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from parsers.majsoul.messages import UNDECODABLE, from_json, from_protobuf
+from parsers.majsoul.wire import byte_fields
+from parsers.shared.documents import DocumentError
+from parsers.shared.json5 import plain_json
+from parsers.shared.json_salvage import whole_objects
+
+_DETAILS: Final = "GameDetailRecords"
+_RESPONSE: Final = 3
+"""First byte of a server's answer; two bytes of its number follow."""
+
+_LIVE: Final = (
+    b"ActionPrototype", b"ActionNewRound", b"ActionDealTile", b".lq.Action", b".lq.Notify", b".lq.FastTest",
+    b".lq.Lobby", b"ResAuthGame", b'"frame_count"',
+)  # fmt: skip
+"""Marks of a game captured while it was played."""
+
+_LIVE_MESSAGE: Final = (
+    "a capture of a game while it was played (Action messages as one player saw them), not the game's record; "
+    "the record can be fetched from the client when the game is over"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A game as a document holds it.
+
+    Attributes:
+        head: the ``RecordGame`` message; null where the document has none.
+        records: name and content of each, protobuf bytes or JSON.
+        json: whether the contents are JSON.
+        uuid: the game's id where it stands outside of the head.
+        data_url: where the platform keeps the records.
+        damage: what is missing of a document that is cut.
+    """
+
+    head: Any = None
+    records: Sequence[tuple[str, Any]] = field(default_factory=list)
+    json: bool = False
+    uuid: str = ""
+    data_url: str = ""
+    damage: str | None = None
+
+
+class _Element(Struct):
+    """A record in a JSON list: its name beside its data, around it as an action's result, or within."""
+
+    name: str = ""
+    data: Raw = Raw()
+    result: Raw = Raw()
+    kind: str = msgspec.field(default="", name="@type")
+
+
+class _Document(Struct):
+    """A JSON object that may be a record, a head or something around either."""
+
+    head: Raw = Raw()
+    data: Raw = Raw()
+    records: Raw = Raw()
+    details: Raw = Raw()
+    actions: Raw = Raw()
+    events: Raw = Raw()
+    game: Raw = Raw()
+    record_list: Raw = Raw()
+    accounts: Raw = Raw()
+    config: Raw = Raw()
+    data_url: Raw = Raw()
+    uuid: str | None = None
+    wire: str | None = None
+
+
+_WRAPPER: Final = from_protobuf("Wrapper")
+_GAME_RECORD: Final = from_protobuf("ResGameRecord")
+_DETAIL_RECORDS: Final = from_protobuf("GameDetailRecords")
+_HEAD: Final = from_protobuf("RecordGame")
+_DOCUMENT: Final = msgspec.json.Decoder(_Document)
+_ELEMENTS: Final = msgspec.json.Decoder(list[_Element])
+_ELEMENT: Final = msgspec.json.Decoder(_Element)
+_RAWS: Final = msgspec.json.Decoder(list[Raw])
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+def read_document(content: bytes) -> list[Log]:
+    """The games of a document, or their heads.
+
+    Raises:
+        DocumentError: it holds none.
+    """
+    text = content.removeprefix(_BOM).lstrip()
+    if not text:
+        raise DocumentError("empty", "the file is empty")
+    if text[:1] in {b"{", b"["} or text[:2] in {b"//", b"/*"}:
+        return _json(text)
+    if b"('RecordNewRound'" in text:
+        message = "a record printed as Python text; save the record itself (protobuf bytes or JSON) instead"
+        raise DocumentError("text_dump", message)
+    try:
+        return [_binary(content)]
+    except DocumentError:
+        _refuse_live(content)
+        raise
+
+
+def is_live(content: bytes) -> bool:
+    """Whether a document is a capture of a game in play."""
+    return any(mark in content for mark in _LIVE)
+
+
+def _refuse_live(content: bytes) -> None:
+    if is_live(content):
+        raise DocumentError("live_capture", _LIVE_MESSAGE)
+
+
+def _binary(content: bytes) -> Log:
+    if content[0] == _RESPONSE:
+        content = content[3:]
+    try:
+        wrapper = _WRAPPER(content)
+        if wrapper.name.endswith(_DETAILS):
+            return Log(records=_details(wrapper.data))
+        record = _GAME_RECORD(wrapper.data or content)
+        if record.HasField("head") or record.data:
+            inner = _binary(record.data) if record.data else Log()
+            return replace(inner, head=record.head if record.HasField("head") else None, data_url=record.data_url)
+        if records := _details(content):
+            return Log(records=records)
+    except UNDECODABLE:
+        pass
+    return _damaged(content)
+
+
+def _details(data: bytes) -> list[tuple[str, bytes]]:
+    """Records of either era; an action without a result is a player's input or a gesture."""
+    details = _DETAIL_RECORDS(data)
+    records = [(record.name, record.data) for record in details.records]
+    results = (action.result for action in details.actions)
+    return records or [(result.name, result.data) for result in results if result.name]
+
+
+def _damaged(content: bytes) -> Log:
+    """As much of a cut or damaged record as has whole parts."""
+    parts = {number: value for number, value, _ in byte_fields(content)}
+    if parts.get(1, b"").endswith(_DETAILS.encode()) and 2 in parts:
+        found = Log(records=list(_whole_records(parts[2])))
+    elif 3 in parts or 4 in parts:
+        inner = _damaged(parts[4]) if 4 in parts else Log()
+        found = replace(inner, head=_head_of(parts.get(3, b"")))
+    elif 2 in parts and len(parts[2]) < len(content):
+        found = _damaged(parts[2])
+    else:
+        found = Log()
+    if not found.records and found.head is None:
+        raise DocumentError("not_majsoul", "no Mahjong Soul record can be decoded from the file; it may be damaged")
+    return replace(found, damage="the record is cut or damaged; its whole parts are kept")
+
+
+def _whole_records(details: bytes) -> Iterator[tuple[str, bytes]]:
+    for number, value, whole in byte_fields(details):
+        results = [value] if number == 1 else [result for inner, result, _ in byte_fields(value) if inner == 3]
+        for result in results if whole else []:
+            try:
+                wrapper = _WRAPPER(result)
+            except UNDECODABLE:
+                continue
+            if wrapper.name:
+                yield wrapper.name, wrapper.data
+
+
+def _head_of(data: bytes) -> Any:
+    try:
+        return _HEAD(data) if data else None
+    except UNDECODABLE:
+        return None
+
+
+def _json(content: bytes) -> list[Log]:
+    # A stray byte, in a player's name mostly, is no reason to lose the game.
+    text = content.decode("utf-8", "replace").encode()
+    try:
+        return _json_value(text)
+    except msgspec.ValidationError as error:
+        raise DocumentError("not_majsoul", f"not of the shape of a Mahjong Soul record: {error}") from error
+    except msgspec.DecodeError:
+        pass
+    try:
+        return _json_value(msgspec.json.encode(msgspec.json.decode(plain_json(text))))
+    except msgspec.ValidationError as error:
+        raise DocumentError("not_majsoul", f"not of the shape of a Mahjong Soul record: {error}") from error
+    except msgspec.DecodeError:
+        return _cut_json(text)
+
+
+def _json_value(text: bytes) -> list[Log]:
+    if text.lstrip()[:1] == b"[":
+        return _json_list(text)
+    return [_object(text)]
+
+
+def _json_list(text: bytes) -> list[Log]:
+    """A bare list of records, or a list of games."""
+    raws = [bytes(raw) for raw in _RAWS.decode(text)]
+    first = next((raw for raw in raws if raw[:1] == b"{"), b"")
+    element = _ELEMENT.decode(first) if first else _Element()
+    if element.name or element.kind or element.result or not first:
+        return [_of_elements(text)]
+    return [_object(raw) for raw in raws if raw[:1] == b"{"]
+
+
+def _object(text: bytes) -> Log:
+    document = _DOCUMENT.decode(text)
+    if document.wire:
+        return _binary(_bytes(document.wire, hexadecimal=True))
+    if document.game:
+        return _object(bytes(document.game))
+    raw_head = document.head or (text if document.accounts and (document.config or document.uuid) else Raw())
+    head = from_json("RecordGame")(raw_head) if bytes(raw_head)[:1] == b"{" else None
+    url = bytes(document.data_url).decode("utf-8", "replace").strip('"')
+    log = replace(_records_of(document), head=head, uuid=document.uuid or "", data_url=url)
+    if not log.records and head is None:
+        _refuse_live(text)
+        raise DocumentError("no_records", _without_records(document))
+    return log
+
+
+def _without_records(document: _Document) -> str:
+    if document.record_list:
+        return "a list of results as the contest pages give it; it holds no hands"
+    return "a JSON object without records of a game"
+
+
+def _records_of(document: _Document) -> Log:
+    data = bytes(document.data)
+    if data[:1] == b'"' and len(data) > 2:
+        return _binary(_bytes(msgspec.json.decode(data, type=str)))
+    if data[:1] == b"{":
+        return _records_of(_DOCUMENT.decode(data))
+    lists = (document.data, document.records, document.details, document.actions, document.events)
+    logs = (_of_elements(bytes(raw)) for raw in lists if bytes(raw)[:1] == b"[")
+    return next((log for log in logs if log.records), Log())
+
+
+def _of_elements(text: bytes) -> Log:
+    """Records of a JSON list, whose elements exporters write in several ways."""
+    try:
+        elements = _ELEMENTS.decode(text)
+    except msgspec.ValidationError:
+        return Log(records=[_wrapped(msgspec.json.decode(raw, type=str)) for raw in _RAWS.decode(text)])
+    if any(element.kind for element in elements):
+        pairs = zip(elements, _RAWS.decode(text), strict=True)
+        return Log(records=[(element.kind.rpartition("/")[2], raw) for element, raw in pairs], json=True)
+    records: list[tuple[str, Any]] = []
+    for element in elements:
+        while element.result:
+            if bytes(element.result)[:1] != b"{":
+                break
+            element = _ELEMENT.decode(element.result)  # noqa: PLW2901
+        if element.name:
+            records.append((element.name, element.data))
+        elif bytes(element.result)[:1] == b'"' and len(bytes(element.result)) > 2:
+            records.append(_wrapped(msgspec.json.decode(element.result, type=str)))
+    binary = [isinstance(data, bytes) or bytes(data)[:1] == b'"' for _, data in records]
+    if records and all(binary):
+        return Log(records=[(name, _unquoted(data)) for name, data in records])
+    return Log(records=[record for record, is_binary in zip(records, binary, strict=True) if not is_binary], json=True)
+
+
+def _unquoted(data: Any) -> bytes:
+    return data if isinstance(data, bytes) else _bytes(msgspec.json.decode(data, type=str))
+
+
+def _wrapped(text: str) -> tuple[str, bytes]:
+    """A record in base64; one that cannot be decoded is of no kind, which costs its hand."""
+    try:
+        wrapper = _WRAPPER(_bytes(text))
+    except (*UNDECODABLE, DocumentError):
+        return "", b""
+    return wrapper.name, wrapper.data
+
+
+def _bytes(text: str, *, hexadecimal: bool = False) -> bytes:
+    try:
+        return bytes.fromhex(text) if hexadecimal else base64.b64decode(text + "==")
+    except (ValueError, binascii.Error) as error:
+        raise DocumentError("not_majsoul", f"the encoded record in the JSON cannot be decoded: {error}") from error
+
+
+def _cut_json(text: bytes) -> list[Log]:
+    """The head and the whole records of a JSON text that ends too early."""
+    damage = "the JSON ends too early; its whole records are kept"
+    head, log = None, Log()
+    if (found := re.search(rb'"head"\s*:\s*(?=\{)', text)) is not None:
+        head = _or_none(next(whole_objects(text[found.end() :]), b""))
+    if (found := re.search(rb'"data"\s*:\s*"([A-Za-z0-9+/=]+)', text)) is not None:
+        encoded = found[1][: len(found[1]) // 4 * 4]
+        log = _damaged(base64.b64decode(encoded + b"=="))
+    elif (found := re.search(rb'"(?:records|actions|details|events)"\s*:\s*\[', text)) is not None:
+        objects = [raw for raw in whole_objects(text[found.end() :]) if raw.endswith(b"}")]
+        log = _of_whole(objects)
+    if not log.records and head is None:
+        raise DocumentError("truncated", "the JSON ends too early; no record can be read from it")
+    return [replace(log, head=head, damage=damage)]
+
+
+def _of_whole(objects: list[bytes]) -> Log:
+    kept = []
+    for raw in objects:
+        try:
+            _ELEMENT.decode(raw)
+        except msgspec.DecodeError:
+            continue
+        kept.append(raw)
+    return _of_elements(b"[" + b",".join(kept) + b"]")
+
+
+def _or_none(raw: bytes) -> Any:
+    try:
+        return from_json("RecordGame")(raw)
+    except UNDECODABLE:
+        return None

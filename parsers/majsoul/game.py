@@ -1,0 +1,255 @@
+"""One Mahjong Soul record, read record by record."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+from mjlog.vocabulary import MeldKind
+from parsers.majsoul.messages import UNDECODABLE, Decode, from_json, from_protobuf
+from parsers.majsoul.round import BITS, CODES, Desk, Round, deal_of, dealer_draws, tiles
+from parsers.shared.replay import DISCARD, DRAW, RIICHI, TILE_SHIFT, TSUMOGIRI, UNKNOWN, UNSEEN_DRAW, PlayError
+
+_CALLS: Final = (MeldKind.CHI, MeldKind.PON, MeldKind.DAIMINKAN)
+_ADDED_KAN, _CLOSED_KAN = 2, 3
+_NORTH: Final = CODES["4z"]
+_EVENT_RECORDS: Final = {
+    "RecordHuleXueZhanMid": "Battle of Asura",
+    "RecordHuleXueZhanEnd": "Battle of Asura",
+    "RecordGangResult": "Sichuan rules",
+    "RecordGangResultEnd": "Sichuan rules",
+    "RecordChangeTile": "exchange of three tiles",
+    "RecordSelectGap": "Sichuan rules",
+    "RecordRevealTile": "hidden discards",
+    "RecordLockTile": "hidden discards",
+    "RecordUnveilTile": "hidden discards",
+    "RecordFillAwaitingTiles": "astrology",
+    "RecordNewCard": "cards",
+}
+"""Records of modes in which a hand has several results or tiles change."""
+
+
+class _BySeat(dict[int, int]):
+    def __missing__(self, seat: int) -> int:
+        raise PlayError(f"there is no seat {seat}")
+
+
+_DRAW: Final = _BySeat(enumerate(DRAW))
+_DISCARD: Final = _BySeat(enumerate(DISCARD))
+_UNSEEN_DISCARD: Final = _BySeat((seat, event + (UNKNOWN << TILE_SHIFT)) for seat, event in enumerate(DISCARD))
+_RIICHI: Final = _BySeat(enumerate(RIICHI))
+
+
+class Walk:
+    """Reads the records of a game into the rows of a batch.
+
+    Attributes:
+        kept: hands added.
+        whole: whether the last hand has its result.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._play = desk.gathered.play
+        self._round: Round | None = None
+        self._rounds = 0
+        self._watched = False
+        self.kept = 0
+        self.whole = True
+
+    def read(self, records: Sequence[tuple[str, Any]], *, json: bool) -> None:
+        """Walk the records.
+
+        Args:
+            records: name and content of each.
+            json: whether the contents are JSON and not protobuf.
+        """
+        steps, emit, played = _STEPS[json], self._play.stream.append, self._desk.events
+        deal_tile, discard_tile = Walk.deal_tile, Walk.discard_tile
+        numbered, at = enumerate(records), 0
+        while True:
+            try:
+                for at, (name, content) in numbered:
+                    decode, handle = steps[name]
+                    # Four records in five are draws and discards, taken here without a call. Where no events are
+                    # wanted a draw need not even be decoded: a win states its tiles. Only of a watched hand every
+                    # record counts: a riichi may be accepted in it, or an indicator turned.
+                    if handle is deal_tile and not (played or self._watched):
+                        emit(UNSEEN_DRAW)
+                        continue
+                    record = decode(content)
+                    if self._watched:
+                        self._watch(record)
+                    if handle is deal_tile:
+                        emit(_DRAW[record.seat] + BITS[record.tile])
+                    elif handle is discard_tile and not record.is_liqi:
+                        if played:
+                            emit(_DISCARD[record.seat] + BITS[record.tile] + TSUMOGIRI[record.moqie])
+                        else:
+                            emit(_UNSEEN_DISCARD[record.seat])
+                    else:
+                        handle(self, record, at)
+                break
+            except UNDECODABLE as problem:
+                self._spoil(at, f"the record cannot be decoded ({problem})")
+            except PlayError as problem:
+                self._spoil(at, str(problem))
+        self._close(len(records))
+
+    def _watch(self, record: Any) -> None:
+        """A riichi declared is accepted by whatever comes next but a ron; indicators stand in draws and discards."""
+        hand = self._round
+        if hand is None:
+            return
+        kind = type(record).__name__
+        if hand.pending is not None and kind not in _RESULTS:
+            if not (kind in _TELLING_RIICHI and record.liqi.failed):
+                hand.accept(hand.pending)
+            hand.pending = None
+        if kind in _TELLING_DORA:
+            hand.show(record.doras)
+        self._watched = hand.hand.kans > 0 or hand.pending is not None
+
+    def _spoil(self, at: int, problem: str) -> None:
+        """Set the hand being read aside; the next one starts afresh."""
+        hand, self._round = self._round, None
+        if hand is not None:
+            self.whole = False
+            message = f"hand {hand.name} is set aside: record {at}: {problem}"
+            self._desk.error("bad_hand", message, at, hand.number)
+        elif not self._rounds:
+            self._desk.error("bad_record", f"record {at}: {problem}", at)
+
+    def _close(self, at: int) -> None:
+        hand, self._round = self._round, None
+        if hand is not None:
+            self.whole = False
+            message = f"hand {hand.name} is set aside: the record has no result of it"
+            self._desk.error("cut", message, at, hand.number)
+
+    def new_round(self, record: Any, at: int) -> None:
+        self._close(at)
+        hand = Round(self._rounds, at, record, self._play.begin())
+        self._rounds += 1
+        self._round, self._watched, self.whole = hand, False, True
+        hand.dora = tiles(record.doras or ([record.dora] if record.dora else []))
+        if self._desk.events:
+            hand.deal, first, hand.first_is_known = deal_of(record)
+            if first is not None:
+                self._play.stream.append(_DRAW[record.ju] + (first << TILE_SHIFT))
+        elif dealer_draws(record):
+            self._play.stream.append(UNSEEN_DRAW)
+
+    def deal_tile(self, record: Any, _at: int) -> None:
+        """A draw; :meth:`read` takes it itself."""
+        self._play.stream.append(_DRAW[record.seat] + BITS[record.tile])
+
+    def discard_tile(self, record: Any, _at: int) -> None:
+        """A discard, with the riichi declared on it."""
+        if record.is_liqi or record.is_wliqi:
+            self._play.stream.append(_RIICHI[record.seat])
+            if self._round is not None:
+                self._round.pending = record.seat
+                self._watched = True
+        self._play.stream.append(_DISCARD[record.seat] + BITS[record.tile] + TSUMOGIRI[record.moqie])
+
+    def call(self, record: Any, _at: int) -> None:
+        hand = self._round
+        if hand is None:
+            return
+        if record.type >= len(_CALLS) or len(record.tiles) != len(record.froms):
+            raise PlayError(f"a call of the unknown type {record.type}")
+        pairs = list(zip(record.tiles, record.froms, strict=True))
+        called = [(tile, seat) for tile, seat in pairs if seat != record.seat]
+        if len(called) != 1:
+            raise PlayError("a call that takes more or less than one tile of another seat")
+        own = [CODES[tile] for tile, seat in pairs if seat == record.seat]
+        hand.hand.call(_CALLS[record.type], record.seat, CODES[called[0][0]], called[0][1], own)
+        self._watched = self._watched or hand.hand.kans > 0
+
+    def kan(self, record: Any, _at: int) -> None:
+        hand = self._round
+        if hand is None:
+            return
+        if record.type == _ADDED_KAN:
+            hand.hand.added_kan(record.seat, CODES[record.tiles])
+        elif record.type == _CLOSED_KAN:
+            hand.closed_kan(record.seat, record.tiles, self._play.stream[self._play.start :])
+        else:
+            raise PlayError(f"a kan of the unknown type {record.type}")
+        self._watched = True
+
+    def kita(self, record: Any, _at: int) -> None:
+        if self._round is not None:
+            self._round.hand.kita(record.seat, _NORTH)
+
+    def hule(self, record: Any, _at: int) -> None:
+        self._end(Round.won, record)
+
+    def no_tile(self, record: Any, _at: int) -> None:
+        self._end(Round.drawn, record)
+
+    def liu_ju(self, record: Any, _at: int) -> None:
+        self._end(Round.aborted, record)
+
+    def _end(self, settle: Callable[[Round, Desk, Any], None], record: Any) -> None:
+        hand = self._round
+        if hand is None:
+            return
+        settle(hand, self._desk, record)
+        self._round, self._watched = None, False
+        self.kept += 1
+
+
+_Handler: TypeAlias = Callable[[Walk, Any, int], None]
+_HANDLERS: Final[dict[str, _Handler]] = {
+    "RecordNewRound": Walk.new_round,
+    "RecordDealTile": Walk.deal_tile,
+    "RecordDiscardTile": Walk.discard_tile,
+    "RecordChiPengGang": Walk.call,
+    "RecordAnGangAddGang": Walk.kan,
+    "RecordBaBei": Walk.kita,
+    "RecordHule": Walk.hule,
+    "RecordNoTile": Walk.no_tile,
+    "RecordLiuJu": Walk.liu_ju,
+}
+_RESULTS: Final = frozenset({"RecordHule", "RecordNoTile", "RecordLiuJu"})
+_TELLING_RIICHI: Final = frozenset({"RecordDealTile", "RecordChiPengGang"})
+_TELLING_DORA: Final = frozenset({"RecordDealTile", "RecordDiscardTile", "RecordAnGangAddGang", "RecordBaBei"})
+
+
+class _Steps(dict[str, tuple[Decode, _Handler]]):
+    """How each record is decoded and what takes it, by every spelling of its name."""
+
+    def __init__(self, decoder: Callable[[str], Decode]) -> None:
+        for name, handler in _HANDLERS.items():
+            for spelling in _spellings(name):
+                self[spelling] = (decoder(name), handler)
+
+    def __missing__(self, name: str) -> tuple[Decode, _Handler]:
+        raise PlayError(f"a record of the unknown kind {name!r}")
+
+
+def _spellings(name: str) -> list[str]:
+    """Names with and without the package and with and without ``Record``."""
+    return [prefix + short for prefix in (".lq.", "lq.", "") for short in (name, name.removeprefix("Record"))]
+
+
+_STEPS: Final = {False: _Steps(from_protobuf), True: _Steps(from_json)}
+
+
+def event_mode(records: Sequence[tuple[str, Any]]) -> str | None:
+    """Name of the mode whose own records these are; null for ordinary riichi."""
+    names = {name for name, _ in records}
+    return next((mode for name, mode in _EVENT_RECORDS.items() if not names.isdisjoint(_spellings(name))), None)
+
+
+def first_round(records: Sequence[tuple[str, Any]], *, json: bool) -> Any:
+    """The first ``RecordNewRound`` that can be decoded; null without one."""
+    spellings = set(_spellings("RecordNewRound"))
+    decode = _STEPS[json]["RecordNewRound"][0]
+    for name, content in records:
+        if name in spellings:
+            try:
+                return decode(content)
+            except UNDECODABLE:
+                continue
+    return None

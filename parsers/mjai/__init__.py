@@ -1,0 +1,96 @@
+"""mjai logs: gimite's, Mortal's and akochan's dialects, an event a line or in a list, and reviewers' files.
+
+The format has no rules and mostly no id: ``games.rules`` is null unless the file is one converted from Tenhou, and the
+id is that of a Tenhou log where the file is named after one, else a hash of the content. Points before and after a hand
+are what the log states or what its deltas add up to; where it states neither they are null.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+import polars as pl
+
+from mjlog.parsing import Parser, Recorded, address, content_id
+from parsers.mjai.documents import read_document
+from parsers.mjai.events import EndGame, Hora, Ryukyoku, StartGame, StartKyoku
+from parsers.mjai.game import Reader
+from parsers.mjai.round import Desk
+from parsers.shared.documents import TOO_DEEP, DocumentError
+from parsers.shared.gathered import Gathered
+from parsers.shared.tenhou_vocabulary import LOG_ID_IN_TEXT
+
+_NAME: Final = "mjai"
+_EVENTS: Final = (b'"start_game"', b'"start_kyoku"', b'"hello"')
+_EVENT: Final = re.compile(rb'"type"\s*:\s*"(?:start_game|start_kyoku|hello)"')
+_REVIEW: Final = (b'"mjai_log"', b"mjai-reviewer")
+
+
+def sniff(head: bytes, name: str) -> bool:
+    """Whether a document is of this format."""
+    del name
+    if (any(mark in head for mark in _EVENTS) and _EVENT.search(head)) or any(mark in head for mark in _REVIEW):
+        return True
+    opening = head[:2000]
+    return b'"engine"' in opening and b'"review"' in opening
+
+
+def parse(documents: pl.DataFrame, events: bool) -> Recorded:
+    """The documents of a batch as tables."""
+    gathered = Gathered(_NAME)
+    for source, member, content in documents.select("source", "member", "content").iter_rows():
+        _read(gathered, address(source, member), content)
+    return gathered.recorded(events=events)
+
+
+def _read(gathered: Gathered, source: str, content: bytes) -> None:
+    try:
+        found, envelope = read_document(content)
+    except DocumentError as error:
+        gathered.error(source, error.code, str(error))
+        return
+    except RecursionError:
+        gathered.error(source, TOO_DEEP.code, str(TOO_DEEP))
+        return
+    if _is_chinese(found):
+        message = "no dora indicators and points below a hundred: akochan's Chinese rules, not riichi mahjong"
+        gathered.error(source, "not_riichi", message)
+        return
+    named = LOG_ID_IN_TEXT.search(source.rsplit("/", 1)[-1])
+    identity = named[0] if named else content_id(content)
+    games = _games(found) if content.count(b'"start_game"') > 1 else [(0, found)]
+    for number, (offset, events) in enumerate(games):
+        game_id = identity if len(games) == 1 else f"{identity}-{number}"
+        Reader(Desk(gathered, source, game_id), envelope).read(events, offset)
+
+
+def _games(events: Sequence[Any]) -> list[tuple[int, Sequence[Any]]]:
+    """The games of a document with the position of each: they begin with a ``start_game`` after hands or an end."""
+    starts, played = [0], False
+    for at, event in enumerate(events):
+        if isinstance(event, StartGame) and played:
+            starts.append(at)
+            played = False
+        played = played or isinstance(event, (StartKyoku, EndGame))
+    return [(start, events[start:end]) for start, end in pairwise([*starts, len(events)])]
+
+
+def _is_chinese(events: Sequence[Any]) -> bool:
+    """Whether no hand has a dora indicator and points change by less than a hundred."""
+    first = next((event for event in events if isinstance(event, StartKyoku)), None)
+    if first is None or first.dora_marker is not None:
+        return False
+    indicated = any(event.dora_marker is not None for event in events if isinstance(event, StartKyoku))
+    results = [event for event in events if isinstance(event, (Hora, Ryukyoku))]
+    return not indicated and any(points % 100 for event in results for points in event.scores or event.deltas or ())
+
+
+PARSER: Final = Parser(
+    name=_NAME,
+    title="mjai logs of Mortal, akochan and gimite's server, and mjai-reviewer's JSON",
+    suffixes=(".mjson", ".jsonl", ".json", ".html"),
+    carries=("hands", "tiles", "events", "scores"),
+    sniff=sniff,
+    parse=parse,
+)

@@ -1,0 +1,256 @@
+"""What the head of a tenhou.net/6 log says of the table it was played at: platform, room, length, rules.
+
+The format is Tenhou's, but most files in it come from elsewhere. A Tenhou log id says everything of the table by its
+bits; a Mahjong Soul uuid or room name says which preset of that platform holds; an editor's file says what its
+``rule.disp`` spells in Tenhou's way, and otherwise nothing: such a game has no rule set and is settled with what it
+states.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, Final
+
+from mjlog.vocabulary import Length
+from parsers.shared.tenhou_rules import (
+    FIRST_DAY_OF_TENPAI_YAME,
+    LAST_DAY_OF_SMALL_UMA,
+    LAST_DAY_OF_WHOLE_SCORES,
+    length,
+    rules,
+)
+from parsers.shared.tenhou_vocabulary import LOG_ID, TableType, room
+from parsers.tenhou_json.documents import Head
+
+_TENHOU_ID: Final = re.compile(LOG_ID)
+_MAJSOUL_ID: Final = re.compile(r"\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_BLANK_ID: Final = re.compile(r"[0-]*")
+
+_TENHOU_DISPLAY: Final = re.compile(
+    "三?四?[般上特鳳若銀琥技](?P<length>[東南])(?P<tanyao>喰)?(?P<red>赤)?速?光?(祝[２５])?－?"
+)
+_RANKED: Final = re.compile(
+    "[銅銀金玉]の間|王座の間|[铜銅银銀金玉]之[间間]|王座[间間]|(?:Bronze|Silver|Gold|Jade|Throne) Room"
+)
+_CASUAL: Final = re.compile("交流の間|休[闲閒]普通[场場]|Casual Match")
+_PRIVATE: Final = re.compile("友人戦|大会戦|友人场|赛事场|Friendly|Tournament|Tounament")
+_CONTEST: Final = re.compile(r":\s*(\d+)\s*$")
+
+_HANCHAN, _NO_RED_FIVES, _NO_OPEN_TANYAO, _THREE_PLAYERS = (
+    kind.value
+    for kind in (TableType.HANCHAN, TableType.NO_RED_FIVES, TableType.NO_OPEN_TANYAO, TableType.THREE_PLAYERS)
+)
+_SPECIAL: Final = (TableType.CHIPS | TableType.PARLOUR | TableType.ONE_HAND).value
+"""Tables that do not begin with the usual points."""
+
+_START: Final = {4: 25_000, 3: 35_000}
+_MAJSOUL_UMA: Final = {4: (15_000, 5_000, -5_000, -15_000), 3: (15_000, 0, -15_000)}
+_STEP: Final = 1000
+_MOST: Final = 2**31
+_SMALL_UMA: Final = -10
+_RETURN: Final = 30
+
+
+@dataclass(slots=True)
+class Table:
+    """Columns of ``games`` that the head tells, and what of its rules is not understood."""
+
+    platform: str | None = None
+    game_id: str | None = None
+    length: Length | None = None
+    room: str | None = None
+    lobby: str | None = None
+    rules: str | None = None
+    overrides: str | None = None
+    red_fives: int | None = None
+    open_tanyao: bool | None = None
+    unknown: str | None = None
+
+
+def table_of(head: Head, players: int, start: Sequence[int] | None, name: str | None) -> Table:
+    """The table of a game.
+
+    Args:
+        head: the head of the log.
+        players: 3 or 4.
+        start: points before the first hand, if that is East 1 without counters.
+        name: Tenhou log id in the file's name, used where the head has none.
+    """
+    reference = head.ref.strip() if isinstance(head.ref, str) else ""
+    if _TENHOU_ID.fullmatch(reference or name or ""):
+        return _tenhou(reference or name or "", head, players, start)
+    display = _display(head)
+    found = _MAJSOUL_ID.match(reference)
+    if found or _is_majsoul(head, display):
+        table = _majsoul(head, display, players, start)
+        table.game_id = found[0] if found and not _BLANK_ID.fullmatch(found[0]) else None
+        return table
+    table = _edited(display, players, start)
+    table.red_fives = _red_fives(head.rule, players)
+    table.game_id = reference or None
+    return table
+
+
+def _tenhou(log_id: str, head: Head, players: int, start: Sequence[int] | None) -> Table:
+    _, kind, lobby, _ = log_id.split("-")
+    table = replace(_tenhou_table(int(kind, 16), players))
+    table.game_id, table.lobby = log_id, str(int(lobby))
+    fields = head.csrule
+    custom = ",".join(map(str, fields)) if isinstance(fields, list) else fields if isinstance(fields, str) else ""
+    if custom or int(kind, 16) & _SPECIAL or _starts_as_usual(start, players):
+        era, told = _era(int(log_id[:8]), head.sc, players, east=table.length == Length.EAST)
+        table.rules, table.overrides, table.unknown = _rules(int(kind, 16), players, era, told, custom or None)
+    return table
+
+
+@lru_cache(1 << 10)
+def _tenhou_table(kind: int, players: int) -> Table:
+    return Table(
+        platform="tenhou",
+        length=length(kind),
+        room=room(kind),
+        red_fives=0 if kind & _NO_RED_FIVES else players - 1,
+        open_tanyao=not kind & _NO_OPEN_TANYAO,
+    )
+
+
+@lru_cache(1 << 10)
+def _rules(
+    kind: int, players: int, era: str, told: bool, custom: str | None
+) -> tuple[str | None, str | None, str | None]:
+    kind = kind | _THREE_PLAYERS if players == 3 else kind & ~_THREE_PLAYERS
+    return rules(kind, era, told, None, custom)
+
+
+def _era(day: int, scores: Any, players: int, *, east: bool) -> tuple[str, bool]:
+    """Era of Tenhou's rules, and whether the final scores tell if they are rounded."""
+    listed = final_scores(scores, players) or []
+    pairs = list(zip(listed[::2], listed[1::2], strict=True))
+    fractional = any(score % 1 for _, score in pairs)
+    rounded = not fractional and any(points % _STEP for points, _ in pairs)
+    era = era_of(day, fractional=fractional, rounded=rounded, east_only=east and players != 3)
+    if pairs and era.startswith("2009") and east and players != 3:
+        points, _ = min(pairs)
+        base = (abs(points) + 500) // _STEP * (1 if points > 0 else -1) - _RETURN
+        era = "2009-east" if min(score for _, score in pairs) - base == _SMALL_UMA else "2009"
+    return era, fractional or rounded
+
+
+def era_of(day: int | None, *, fractional: bool, rounded: bool, east_only: bool) -> str:
+    """Era of Tenhou's rules: by the final scores where these are fractional or rounded, else by the day."""
+    if fractional or (not rounded and (day is None or day > LAST_DAY_OF_WHOLE_SCORES)):
+        return ""
+    if day is None or day >= FIRST_DAY_OF_TENPAI_YAME:
+        return "2010"
+    return "2009-east" if east_only and day <= LAST_DAY_OF_SMALL_UMA else "2009"
+
+
+def _for_players(name: str, players: int) -> str:
+    return name if players == 4 else f"{name}-3p"
+
+
+def _starts_as_usual(start: Sequence[int] | None, players: int) -> bool:
+    """Whether the game begins with the points both platforms deal out; a log that begins later does not tell."""
+    return start is None or set(start) == {_START[players]}
+
+
+def _display(head: Head) -> str:
+    display = head.rule.get("disp") if isinstance(head.rule, dict) else None
+    return display if isinstance(display, str) else ""
+
+
+def _titles(head: Head) -> list[str]:
+    """Texts of the title, which some exporters nest."""
+    titles = [head.title]
+    while titles and isinstance(titles[0], list):
+        titles = [*titles[0], *titles[1:]]
+    return [title for title in titles if isinstance(title, str)]
+
+
+def _is_majsoul(head: Head, display: str) -> bool:
+    """Whether a log without a uuid shows Mahjong Soul's rooms or ranks."""
+    ranks = head.dan if isinstance(head.dan, list) else []
+    starred = any(isinstance(rank, str) and "★" in rank for rank in ranks)
+    rooms = any(place.search(text) for place in (_RANKED, _CASUAL, _PRIVATE) for text in (display, *_titles(head)[:1]))
+    return starred or rooms or "Mahjong Soul" in _titles(head)[:1]
+
+
+def _majsoul(head: Head, display: str, players: int, start: Sequence[int] | None) -> Table:
+    table = Table(platform="majsoul", length=_length_of_display(display), red_fives=_red_fives(head.rule, players))
+    ordinary = _RANKED.search(display) or _CASUAL.search(display)
+    private = None if ordinary else _PRIVATE.search(display)
+    place = ordinary or private
+    table.room = place[0] if place else display or None
+    table.open_tanyao = True if ordinary or "喰" in display else None
+    if private:
+        contest = next((found for title in _titles(head) if (found := _CONTEST.search(title))), None)
+        table.lobby = contest[1] if contest else None
+        table.overrides = _private_rules(head.sc, players, start)
+    if (ordinary and _starts_as_usual(start, players)) or table.overrides is not None:
+        table.rules = _for_players("majsoul", players)
+    table.overrides = table.overrides or None
+    return table
+
+
+def _length_of_display(display: str) -> Length | None:
+    if re.search("南|South|半荘", display):
+        return Length.HANCHAN
+    return Length.EAST if re.search("東|东|East", display) else None
+
+
+def _private_rules(scores: Any, players: int, start: Sequence[int] | None) -> str | None:
+    """What the final scores of a friend room or tournament say of its rules; None where they fit no uma.
+
+    Such rooms set their own points and uma, which exporters leave out. Scores that are points less the starting points
+    plus whole thousands by rank state them; nothing else of the room's rules is known, and the preset's stand for it.
+    """
+    final = final_scores(scores, players)
+    if final is None or start is None or len(set(start)) != 1:
+        return None
+    exact = [int(Decimal(str(value)) * (_STEP if place % 2 else 1)) for place, value in enumerate(final)]
+    ranked = sorted(zip(exact[::2], exact[1::2], strict=True), key=lambda pair: -pair[0])
+    uma = tuple(score - (points - start[0]) for points, score in ranked)
+    if sum(uma) or any(amount % _STEP for amount in uma) or sorted(uma, reverse=True) != list(uma):
+        return None
+    overrides = [] if start[0] == _START[players] else [f"start_points={start[0]}", f"return_points={start[0]}"]
+    if uma != _MAJSOUL_UMA[players]:
+        overrides.append(f"uma={','.join(str(amount // _STEP) for amount in uma)}")
+    return "; ".join(overrides)
+
+
+def _edited(display: str, players: int, start: Sequence[int] | None) -> Table:
+    """A table known by nothing but what an editor wrote for its rules."""
+    spelled = _TENHOU_DISPLAY.fullmatch(display)
+    if not spelled:
+        return Table(room=display or None, length=_length_of_display(display))
+    table = Table(
+        room=display,
+        length=Length.HANCHAN if spelled["length"] == "南" else Length.EAST,
+        open_tanyao=spelled["tanyao"] is not None,
+    )
+    if _starts_as_usual(start, players):
+        table.rules = _for_players("tenhou", players)
+    return table
+
+
+def _red_fives(rule: Any, players: int) -> int | None:
+    """Red fives in the wall; with three players there is no five of man."""
+    if not isinstance(rule, dict):
+        return None
+    suits = ("aka51", "aka52", "aka53")[4 - players :]
+    counts = [rule[suit] for suit in suits if isinstance(rule.get(suit), int)]
+    if counts:
+        return min(sum(map(int, counts)), 4)
+    whole = rule.get("aka")
+    return None if not isinstance(whole, int) else len(suits) if whole else 0
+
+
+def final_scores(scores: Any, players: int) -> list[float] | None:
+    """Points and score, in thousands, of each seat at the end; None where they are not that."""
+    if not isinstance(scores, list) or len(scores) < 2 * players or not {*map(type, scores)} <= {int, float}:
+        return None
+    listed: list[float] = scores[: 2 * players]
+    whole = all(points % 1 == 0 and abs(points) < _MOST for points in listed[::2])
+    return listed if whole and all(abs(score) < _MOST / _STEP for score in listed[1::2]) else None
