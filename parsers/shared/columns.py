@@ -53,25 +53,29 @@ class Column:
         return pl.col(name).list.eval(pl.element().cat.to(self.words))
 
     def _flat(self) -> pa.Array:
-        if self.values.dtype == np.bool_:
-            kind, data = pa.bool_(), np.packbits(self.values, bitorder="little")
-        else:
-            kind, data = pa.from_numpy_dtype(self.values.dtype), np.ascontiguousarray(self.values)
-        return pa.Array.from_buffers(kind, len(self.values), [self._validity(), pa.py_buffer(data)])
+        return _plain(self.values, self._validity())
 
     def _lists(self, count: Counts) -> pa.Array:
         ends = pa.py_buffer(np.concatenate([[0], np.cumsum(count, dtype=np.int64)]))
-        values = np.ascontiguousarray(self.values)
         if self.text:
-            buffers = [self._validity(), ends, pa.py_buffer(values)]
+            buffers = [self._validity(), ends, pa.py_buffer(np.ascontiguousarray(self.values))]
             return pa.Array.from_buffers(pa.large_string(), len(count), buffers)
-        items = pa.array(values)
+        items = _plain(self.values, None)
         return pa.Array.from_buffers(pa.large_list(items.type), len(count), [self._validity(), ends], children=[items])
 
     def _validity(self) -> pa.Buffer | None:
         if self.shown is None or self.shown.all():
             return None
         return pa.py_buffer(np.packbits(self.shown, bitorder="little"))
+
+
+def _plain(values: Array, validity: pa.Buffer | None) -> pa.Array:
+    """Numbers or truth values as they lie in memory; ``pa.array`` would import pandas wherever it is installed."""
+    if values.dtype == np.bool_:
+        kind, data = pa.bool_(), np.packbits(values, bitorder="little")
+    else:
+        kind, data = pa.from_numpy_dtype(values.dtype), np.ascontiguousarray(values)
+    return pa.Array.from_buffers(kind, len(values), [validity, pa.py_buffer(data)])
 
 
 Columns = dict[str, Column]
