@@ -4,7 +4,7 @@ import polars as pl
 
 from mjlog.rules import RuleSet
 from mjlog.rules.points import MANGAN, YAKUMAN
-from mjlog.settlement.rows import TABLE, at_seat, each_other, seat, transfers
+from mjlog.settlement.rows import TABLE, at_seat, each_other, has_outcome, seat, transfers
 from mjlog.settlement.sticks import portion
 from mjlog.settlement.value import payments
 from mjlog.vocabulary import Reason, Result
@@ -66,7 +66,7 @@ def nagashi_seats(hands: pl.LazyFrame, rules: RuleSet, n_players: int) -> pl.Laz
 
 def nagashi_payments(hands: pl.DataFrame, rules: RuleSet, n_players: int) -> list[pl.LazyFrame]:
     """Everybody pays a nagashi seat as a tsumo of mangan (or yakuman); honba and sticks as ruled (RULES 26a-b)."""
-    if rules.nagashi == "off":
+    if rules.nagashi == "off" or not has_outcome(hands, Result.NAGASHI_MANGAN):
         return []
     base = MANGAN if rules.nagashi == "mangan" else YAKUMAN
     dealer_made = pl.col("nagashi") == pl.col("dealer")

@@ -101,6 +101,8 @@ def changes(rows: pl.DataFrame, height: int, n_players: int) -> pl.DataFrame:
 def _with_value_notes(hands: pl.DataFrame, wins: pl.DataFrame) -> pl.DataFrame:
     """``open`` where the rules do not determine a hand, and a note where a win's value is not told by han and fu."""
     notes = {"points": "valued by recorded points: han and fu are not recorded", "nothing": _NO_VALUE}
+    if not wins["valued_by"].is_in(list(notes)).any():
+        return hands.with_columns(open=pl.col("why").is_not_null(), valueless=pl.lit(value=False))
     of_hand = wins.lazy().filter(pl.col("valued_by").is_in(list(notes))).group_by("h").agg(pl.col("valued_by").max())
     note = pl.col("valued_by").replace_strict(notes, default=None, return_dtype=pl.String)
     return (

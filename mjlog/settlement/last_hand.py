@@ -75,6 +75,11 @@ class Games:
         return total
 
 
+def last_of_games(hands: pl.DataFrame) -> pl.DataFrame:
+    """The last hand of every game; hands stand in the order of games."""
+    return hands.filter((pl.col("g") != pl.col("g").shift(-1)).fill_null(value=True))
+
+
 def at_the_end(games: Games, hands: pl.DataFrame, wins: pl.DataFrame, ledger: pl.DataFrame, rules: RuleSet) -> Ended:
     """Everything that a final score may depend on.
 
@@ -86,10 +91,14 @@ def at_the_end(games: Games, hands: pl.DataFrame, wins: pl.DataFrame, ledger: pl
         ledger: payments of the hands, by ``h``.
         rules: the rule book.
     """
-    numbers = games.numbers
-    hands = hands.join(numbers, on="g", how="inner", maintain_order="left")
-    wins = wins.join(hands.select("h", "game", "hand", "outcome"), on="h", how="inner", maintain_order="left")
-    last = hands.group_by("g", maintain_order=True).last()
+    n = games.n_players
+    needed = ["g", "h", "hand", "dealer", "first", "outcome", "cleared", "deposits", "penalties", "offender"]
+    hands = hands.select(*needed, *seats("points", n), *seats("bets", n))
+    hands = hands.join(games.numbers, on="g", how="inner", maintain_order="left")
+    wins = wins.select("h", "winner", "loser").join(
+        hands.select("h", "game", "hand"), on="h", how="inner", maintain_order="left"
+    )
+    last = last_of_games(hands)
     last_wins = wins.join(last.select("h"), on="h", how="semi", maintain_order="left")
     sticks, ownerless = _left_on_the_table(games, hands, rules)
     return ended(

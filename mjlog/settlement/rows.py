@@ -5,7 +5,7 @@ from typing import Final
 import polars as pl
 
 from mjlog.tables import seats
-from mjlog.vocabulary import Reason
+from mjlog.vocabulary import Reason, Result
 
 REASON: Final = pl.Enum([str(reason) for reason in Reason])
 
@@ -40,6 +40,11 @@ def each_seat(frame: pl.LazyFrame, column: str, n_players: int) -> pl.LazyFrame:
     names = seats(column, n_players)
     rows = frame.unpivot(names, index="h", variable_name="seat", value_name=column)
     return rows.with_columns(seat=pl.col("seat").replace_strict(names, range(n_players), return_dtype=pl.UInt8))
+
+
+def has_outcome(hands: pl.DataFrame, outcome: Result) -> bool:
+    """Whether any hand comes to this; what few batches hold is not planned for the others."""
+    return bool((hands["outcome"] == str(outcome)).any())
 
 
 def at_seat(column: str, seat: pl.Expr, n_players: int) -> pl.Expr:

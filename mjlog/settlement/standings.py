@@ -10,7 +10,7 @@ from mjlog.rules import RuleSet
 from mjlog.settlement.batch import Part
 from mjlog.settlement.closing import NOBODY, Closing, Ended, ScorePart
 from mjlog.settlement.final_score import close
-from mjlog.settlement.last_hand import Games, at_the_end
+from mjlog.settlement.last_hand import Games, at_the_end, last_of_games
 from mjlog.settlement.ranking import Places
 from mjlog.tables import conform, empty
 from mjlog.vocabulary import Reason
@@ -35,8 +35,7 @@ def standings(
     """
     if hands.is_empty() or not part.known:
         return empty("flows"), empty("standings")
-    last = hands.group_by("g", maintain_order=True).last()
-    over = last.select("g", complete=pl.col("ends").fill_null(value=False))
+    over = last_of_games(hands).select("g", complete=pl.col("ends").fill_null(value=False))
     ended_games = part.games.drop("complete").join(over, on="g", how="inner", maintain_order="left")
     games = Games(ended_games, part.players, part.n_players)
     return scored(games, at_the_end(games, hands, wins, rows, part.rules), part.rules)
@@ -67,17 +66,24 @@ def _rows(games: Games, closing: Closing, ranking: Places, rules: RuleSet) -> pl
 
 
 def _flows(games: Games, closing: Closing, end: Ended, rules: RuleSet) -> pl.DataFrame:
-    n = closing.points.shape[1]
-    rows = []
-    for reason, game, payer, payee, points in closing.flows():
-        seats = [np.where(side == NOBODY, NOBODY, (side + end.first_dealer[game]) % n) for side in (payer, payee)]
-        rows.append(
-            pl.DataFrame({"game": game, "payer": seats[0], "payee": seats[1], "points": points}).with_columns(
-                pl.col("payer", "payee").replace(NOBODY, None), reason=pl.lit(str(reason), REASON)
-            )
-        )
-    if not rows:
+    transfers = list(closing.flows())
+    if not transfers:
         return empty("flows")
-    flows = pl.concat(rows).sort("game", maintain_order=True)
-    game_id = games.games["game_id"].gather(flows["game"])
-    return conform("flows", flows.with_columns(game_id=game_id, rules=pl.lit(rules.label)))
+    reasons, *sides = zip(*transfers, strict=True)
+    game, payer, payee, points = map(np.concatenate, sides)
+    of_rule = np.repeat(np.arange(len(reasons)), list(map(len, sides[0])))
+    in_order = np.argsort(game, kind="stable")
+    game = game[in_order]
+    n = closing.points.shape[1]
+    seats = {
+        name: pl.Series(np.where(side == NOBODY, NOBODY, (side + end.first_dealer[game]) % n))
+        for name, side in (("payer", payer[in_order]), ("payee", payee[in_order]))
+    }
+    return conform(
+        "flows",
+        pl.DataFrame({"points": points[in_order], "game_id": games.games["game_id"].gather(game)}).with_columns(
+            **{name: pl.when(seat != NOBODY).then(seat) for name, seat in seats.items()},
+            reason=pl.Series(map(str, reasons), dtype=REASON).gather(of_rule[in_order]),
+            rules=pl.lit(rules.label),
+        ),
+    )

@@ -4,7 +4,7 @@ import polars as pl
 
 from mjlog.rules import RuleSet
 from mjlog.settlement.chains import counted_on
-from mjlog.settlement.rows import TABLE, each_seat, transfers
+from mjlog.settlement.rows import TABLE, each_seat, has_outcome, transfers
 from mjlog.tables import seats
 from mjlog.vocabulary import Reason, Result
 
@@ -75,12 +75,13 @@ def stick_payments(hands: pl.DataFrame, wins: pl.DataFrame, rules: RuleSet, n_pl
     staked = staked.filter(pl.col("bets") > 0)
     bet = pl.lit(rules.riichi_bet)
     rows = [transfers(staked, pl.col("seat"), TABLE, Reason.RIICHI, bet)]
-    chombo = hands.lazy().filter(pl.col("outcome") == Result.CHOMBO)
-    if rules.leftover_return_policy == "hand":
+    if rules.leftover_return_policy == "hand" and has_outcome(hands, Result.CHOMBO):
+        chombo = hands.lazy().filter(pl.col("outcome") == Result.CHOMBO)
         returned = staked.join(chombo.select("h"), on="h", how="semi")
         rows.append(transfers(returned, TABLE, pl.col("seat"), Reason.DEPOSIT_RETURN, bet))
-    faults = hands.lazy().filter(pl.col("penalties").list.len() > 0).select("h", "penalties").explode("penalties")
-    rows.append(transfers(faults, pl.col("penalties"), TABLE, Reason.PENALTY, bet * rules.kuutaku_penalty))
+    if hands["penalties"].null_count() < hands.height:
+        faults = hands.lazy().filter(pl.col("penalties").list.len() > 0).select("h", "penalties").explode("penalties")
+        rows.append(transfers(faults, pl.col("penalties"), TABLE, Reason.PENALTY, bet * rules.kuutaku_penalty))
     if rules.deposit_on_win == "winner":
         rows.append(_collected(wins, hands, rules, n_players))
     return rows
