@@ -29,6 +29,7 @@ from mjlog.parts import Frames, Settings, described, write
 from mjlog.rules import RuleSet
 from mjlog.settlement import completed, settle, unfit
 from mjlog.tables import RECORDED, conform, empty
+from mjlog.vocabulary import ErrorCode
 
 _WORTH_PROCESSES: Final = 24 << 20
 """With less than this to read, starting processes takes longer than the work."""
@@ -204,14 +205,17 @@ def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
             parts = {table: pl.concat([each[table] for each in halves]) for table in _COMPUTED}
             errors = [
                 recorded.errors,
-                *(each["errors"].filter(pl.col("code").is_in(["not_settled", "unfit_rules"])) for each in halves),
+                *(
+                    each["errors"].filter(pl.col("code").is_in([ErrorCode.NOT_SETTLED, ErrorCode.UNFIT_RULES]))
+                    for each in halves
+                ),
             ]
             return {**tables, **parts, "errors": pl.concat(errors)}
         message = f"the game cannot be settled: {type(problem).__name__}: {' '.join(str(problem).split())}"
-        rows = recorded.games.select("game_id", "source", code=pl.lit("not_settled"), message=pl.lit(message))
+        rows = recorded.games.select("game_id", "source", code=pl.lit(ErrorCode.NOT_SETTLED), message=pl.lit(message))
         errors = [recorded.errors, conform("errors", rows)]
         return {**tables, **{table: empty(table) for table in _COMPUTED}, "errors": pl.concat(errors)}
-    untold = unfit(recorded.games, options.rules, options.overrides).with_columns(code=pl.lit("unfit_rules"))
+    untold = unfit(recorded.games, options.rules, options.overrides).with_columns(code=pl.lit(ErrorCode.UNFIT_RULES))
     tables["errors"] = pl.concat([recorded.errors, conform("errors", untold)])
     return {**tables, "flows": settled.flows, "standings": settled.standings, "findings": findings}
 

@@ -16,6 +16,7 @@ import polars as pl
 from mjlog import __version__
 from mjlog.parsing import address_expression
 from mjlog.tables import KEYS, SCHEMA_VERSION, TABLES, conform
+from mjlog.vocabulary import ErrorCode
 
 _ROWS_OF_GAMES: Final = ("games", "players", "hands", "wins", "events", "flows", "standings", "findings")
 
@@ -116,7 +117,9 @@ def described(documents: pl.DataFrame, frames: Frames) -> pl.DataFrame:
         .agg(games=pl.len(), hands=pl.col("hands").sum())
     )
     said = errors.group_by(address="source", maintain_order=True).agg(
-        error=pl.col("message").first(), failures=(pl.col("code") != "duplicate_game").sum(), complaints=pl.len()
+        error=pl.col("message").first(),
+        failures=(pl.col("code") != ErrorCode.DUPLICATE_GAME).sum(),
+        complaints=pl.len(),
     )
     rows = (
         documents.with_columns(address=address_expression())

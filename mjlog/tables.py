@@ -253,7 +253,7 @@ ERRORS: Final = _table(
     game_id=_text("The game, where one could be told."),
     hand=_column(dy.UInt16, "The hand, where one could be told."),
     offset=_column(dy.Int64, "Where in the document: a byte or an event, as the message says."),
-    code=_text("Stable name of the kind of error.", null=False),
+    code=_text("Kind of error: a word of `mjlog.vocabulary.ErrorCode`, or of another package's parser.", null=False),
     message=_text("What is wrong, in words.", null=False),
     parser=_text("Parser that says so; null for what was refused before one was chosen."),
 )

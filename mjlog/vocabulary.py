@@ -6,7 +6,7 @@ in this order.
 """
 
 from enum import StrEnum, unique
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 
 @unique
@@ -134,6 +134,90 @@ class Severity(StrEnum):
 
     ERROR = "error"
     WARNING = "warning"
+
+
+@unique
+class ErrorCode(StrEnum):
+    """What can be wrong with an input or a hand: the same kind of fault has the same name in every format.
+
+    Parsers of other packages may use words of their own.
+    """
+
+    meaning: str
+
+    def __new__(cls, code: str, meaning: str) -> Self:
+        """A word with the sentence that tells what it means."""
+        member = str.__new__(cls, code)
+        member._value_, member.meaning = code, meaning
+        return member
+
+    # The input
+    UNREADABLE = "unreadable", "The input cannot be opened or read."
+    NO_LOGS = "no-logs", "The folder, archive or database holds no log."
+    ENCRYPTED = "encrypted", "The member of the archive is encrypted."
+    TOO_LARGE = "too-large", "The document unpacks to more than any log has."
+    NESTED_TOO_DEEP = "nested-too-deep", "An archive in an archive in an archive is not opened."
+    TRAILING_BYTES = "trailing-bytes", "Bytes after the end of the compressed data were ignored."
+    CORRUPT_STREAM = "corrupt-stream", "The compressed data is damaged; what precedes the damage is read."
+    TRUNCATED_STREAM = "truncated-stream", "The compressed data ends too early; what there is of it is read."
+    CORRUPT_ARCHIVE = "corrupt-archive", "The archive, or a member of it, is damaged or ends too early."
+    CORRUPT_DATABASE = "corrupt-database", "The SQLite database cannot be opened or read."
+    BAD_CONDITION = "bad-condition", "The condition on the rows of a database is no SQL, or does not fit its columns."
+    CHANGED = "changed", "The input changed while it was read."
+
+    # The document
+    EMPTY = "empty", "The document holds nothing."
+    EMPTY_JSON = "empty-json", "The document is an empty answer: there is no such log."
+    HTML_PAGE = "html-page", "The document is a web page."
+    BINARY = "binary", "Binary data of no known format."
+    UNKNOWN_XML = "unknown-xml", "XML of no known format."
+    UNKNOWN_JSON = "unknown-json", "JSON of no known format."
+    NOT_A_LOG = "not-a-log", "The document is something else than a log."
+    WRONG_FORMAT = "wrong-format", "The document is not of the format it was taken for."
+    LIVE_CAPTURE = "live-capture", "What one player's client saw of a game, not the game's record."
+    TEXT_DUMP = "text-dump", "A record printed as text that cannot be read back."
+    NOT_RIICHI = "not-riichi", "A game of rules that are not riichi mahjong."
+    NO_HANDS = "no-hands", "The document is of its format and holds no hand."
+    NO_GAME = "no-game", "The document was read and no game was found in it."
+    CUT = "cut", "The log ends before the game does, or a part of it is missing; its whole hands are kept."
+    BAD_JSON = "bad-json", "The JSON cannot be decoded."
+    NOT_UTF8 = "not-utf8", "Bytes are no UTF-8 text; nothing else is lost."
+    MALFORMED_XML = "malformed-xml", "What stands there is no XML; it costs its hand."
+    TEXT_OUTSIDE = "text-outside", "Text outside of the log was passed over."
+    DOUBLED_ATTRIBUTE = "doubled-attribute", "An attribute stands twice with the same value; it counts once."
+    DOUBLED_ATTRIBUTE_DIFFERS = "doubled-attribute-differs", "An attribute stands twice with different values."
+    NO_ROOT = "no-root", "Tags of a log stand outside of its root; they are read."
+    UNKNOWN_TAG = "unknown-tag", "A tag that the format does not have."
+    MISSING_VALUE = "missing-value", "A tag without the attributes that it should have."
+    OUT_OF_PLACE = "out-of-place", "A tag that cannot stand where it does."
+    AFTER_THE_END = "after-the-end", "The log goes on after its final scores."
+    EMPTY_LIST = "empty-list", "The list of results has no line."
+    INDEX_OF_LISTS = "index-of-lists", "A list of Tenhou's lists, not one of results."
+    BAD_LINE = "bad-line", "A line of a list of results cannot be read."
+    BAD_SHEET = "bad-sheet", "A score sheet, or a hand of it, breaks the rules of its format."
+
+    # The game and its hands
+    BAD_VALUE = "bad-value", "A value that cannot be; it is left out."
+    BAD_EVENT = "bad-event", "A record or event outside of any hand cannot be read."
+    BAD_HAND = "bad-hand", "What the log says of the hand cannot be; the hand is set aside."
+    BAD_PLAY = "bad-play", "The hand's tiles contradict each other; its result is kept, without tiles and events."
+    NO_START = "no-start", "A hand goes on whose beginning is missing; it is set aside."
+    NO_RESULT = "no-result", "A hand without its result; it is set aside."
+    REPEATED_HAND = "repeated-hand", "The same hand is written twice in a row; it counts once."
+    HIDDEN_TILES = "hidden-tiles", "A player's view: tiles of the other seats are not shown."
+    NO_DORA_EVENT = "no-dora-event", "A kan's indicator is not in the log; the indicators are not known."
+    STICK_COUNTED_TWICE = "stick-counted-twice", "A draw's payments take the riichi sticks again; counted once."
+    UNKNOWN_DRAW = "unknown-draw", "Nothing tells what kind of draw the hand ended in."
+    UNKNOWN_YAKU = "unknown-yaku", "A yaku of no known name; it is kept as written."
+    UNKNOWN_RULES = "unknown-rules", "Rules of the table that are not understood."
+
+    # The tables
+    PARSER_FAILED = "parser-failed", "The parser failed at the document: a fault of the parser."
+    BROKEN_ROW = "broken-row", "A row breaks a rule of its table; its hand or game is set aside."
+    STRAY_ROW = "stray-row", "A row belongs to no game or hand; it is left out."
+    DUPLICATE_GAME = "duplicate-game", "The game stands in another input, which is kept: no failure."
+    NOT_SETTLED = "not-settled", "The rules chosen do not fit the game; its record is kept."
+    UNFIT_RULES = "unfit-rules", "The rule set that the log implies does not fit the game."
 
 
 class YakuInfo(NamedTuple):

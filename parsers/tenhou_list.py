@@ -14,7 +14,7 @@ import polars as pl
 
 from mjlog.parsing import Parser, Recorded, address, content_id
 from mjlog.tables import conform, empty
-from mjlog.vocabulary import Length
+from mjlog.vocabulary import ErrorCode, Length
 from parsers.shared.tenhou_rules import rules
 from parsers.shared.tenhou_vocabulary import LOG_ID, TableType
 from parsers.tenhou_json.tables import era_of
@@ -220,21 +220,21 @@ def _players(games: pl.DataFrame) -> pl.DataFrame:
 
 def _index_errors(texts: pl.DataFrame) -> pl.DataFrame:
     message = pl.lit("this is an index that names Tenhou's lists; it holds no results itself")
-    found = texts.filter(pl.col("index")).select("source", message=message, code=pl.lit("index-of-lists"))
+    found = texts.filter(pl.col("index")).select("source", message=message, code=pl.lit(ErrorCode.INDEX_OF_LISTS))
     return conform("errors", found.with_columns(parser=pl.lit(NAME)))
 
 
 def _line_errors(bad: pl.DataFrame) -> pl.DataFrame:
     shown = pl.when(pl.col("text").str.len_chars() > 60).then(pl.col("text").str.head(57) + "...").otherwise("text")
     message = pl.format("{}: {}", "fault", shown)
-    found = bad.select("source", "offset", message=message, code=pl.lit("bad-line"), parser=pl.lit(NAME))
+    found = bad.select("source", "offset", message=message, code=pl.lit(ErrorCode.BAD_LINE), parser=pl.lit(NAME))
     return conform("errors", found)
 
 
 def _empty_errors(texts: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     """Documents without a line."""
     silent = texts.filter(~pl.col("index")).join(lines, on="document", how="anti")
-    message, code = pl.lit("the document has no line: an empty list"), pl.lit("empty-list")
+    message, code = pl.lit("the document has no line: an empty list"), pl.lit(ErrorCode.EMPTY_LIST)
     return conform("errors", silent.select("source", message=message, code=code, parser=pl.lit(NAME)))
 
 

@@ -148,7 +148,7 @@ def test_a_game_met_twice_is_kept_once_as_the_first_input_has_it():
     sheets(Path("b"), 40, first=80)
     tally = convert(["a", "b"], "out", Options())
     assert tally.games == 120
-    assert tally.errors["duplicate_game"][0] == 20
+    assert tally.errors["duplicate-game"][0] == 20
     games = Dataset("out").scan("games").collect()
     assert games["game_id"].is_unique().all()
     assert games.filter(pl.col("source").str.starts_with("a/")).height == 100
@@ -215,7 +215,7 @@ def test_a_game_that_cannot_be_settled_costs_only_what_would_be_computed_of_it(m
     monkeypatch.setattr(conversion, "settle", fussy)
     tally = convert(["logs"], "out", Options())
     assert tally.games == 20
-    assert tally.errors["not_settled"] == (1, "logs/00007.json", "the game cannot be settled: ArithmeticError: seven")
+    assert tally.errors["not-settled"] == (1, "logs/00007.json", "the game cannot be settled: ArithmeticError: seven")
     assert Dataset("out").scan("standings").collect()["game_id"].n_unique() == 19
 
 
@@ -259,7 +259,7 @@ def test_standard_input_is_read_each_time_and_its_games_are_kept_once():
         assert subprocess.run(command, input=text, check=True, capture_output=True).stdout == b""
     dataset = Dataset("out")
     assert dataset.scan("games").collect()["source"].to_list() == ["-"]
-    assert dataset.scan("errors").collect()["code"].to_list() == ["duplicate_game"]
+    assert dataset.scan("errors").collect()["code"].to_list() == ["duplicate-game"]
 
 
 RUN = """
@@ -340,7 +340,7 @@ def test_moving_a_dataset_does_not_hurt_it():
     assert Dataset("elsewhere").scan("games").collect().height == 8
 
 
-FAULTS_OF_OURS = ("parser_failed", "broken_row", "stray_row", "not_settled", "no_game")
+FAULTS_OF_OURS = ("parser-failed", "broken-row", "stray-row", "not-settled", "no-game")
 
 
 def test_real_logs_of_every_format_are_converted_or_refused_for_a_reason_of_their_own(real_logs):

@@ -201,7 +201,7 @@ def test_the_manifest_counts_what_each_input_gave():
             pl.DataFrame(
                 {
                     "source": ["x.zip::1", "x.zip::2", "x.zip::3"],
-                    "code": ["cut", "duplicate_game", "empty"],
+                    "code": ["cut", "duplicate-game", "empty"],
                     "message": ["is cut", "was read", "is empty"],
                 }
             ),

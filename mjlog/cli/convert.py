@@ -12,7 +12,7 @@ from mjlog.conversion import Options, Tally, convert
 from mjlog.executor import KINDS
 from mjlog.ingest import formats
 from mjlog.ingest.planning import Plan
-from mjlog.ingest.repeats import DUPLICATE
+from mjlog.vocabulary import ErrorCode
 
 _SHOWN: Final = 12
 """Kinds of error or finding that the summary lists; the tables have them all."""
@@ -103,14 +103,14 @@ def run(paths: tuple[str, ...], out: str, options: Options, *, quiet: bool) -> T
 
 def failures(tally: Tally) -> int:
     """Rows of ``errors`` that are failures; a game met twice is none."""
-    return sum(count for code, (count, _, _) in tally.errors.items() if code != DUPLICATE)
+    return sum(count for code, (count, _, _) in tally.errors.items() if code != ErrorCode.DUPLICATE_GAME)
 
 
 def report_errors(tally: Tally) -> None:
     """Tell the errors by kind: how many, and the first of each in full."""
     by_number = sorted(tally.errors.items(), key=lambda item: (-item[1][0], item[0]))
     for code, (count, source, message) in by_number[:_SHOWN]:
-        tell = note if code == DUPLICATE else error
+        tell = note if code == ErrorCode.DUPLICATE_GAME else error
         rest = f" (and {count - 1:,} more: {code})" if count > 1 else f" ({code})"
         tell(f"{source}: {message}{rest}")
     if len(by_number) > _SHOWN:

@@ -21,10 +21,9 @@ from mjlog.ingest.repeats import claims, concat, once, only_games, without_games
 from mjlog.ingest.unreadable import explain
 from mjlog.parsing import DOCUMENTS, Parser, Recorded, address, address_expression
 from mjlog.tables import KEYS, RECORDED, TABLES, conform, dtypes
+from mjlog.vocabulary import ErrorCode
 
-_BROKEN_ROW: Final = "broken_row"
-_STRAY_ROW: Final = "stray_row"
-_CODES_OF_ROWS: Final = (_BROKEN_ROW, _STRAY_ROW)
+_CODES_OF_ROWS: Final = (ErrorCode.BROKEN_ROW, ErrorCode.STRAY_ROW)
 _GAME_COLUMNS: Final = ("game_id", "source")
 
 
@@ -114,7 +113,7 @@ def _parse(parser: Parser, documents: Sequence[Document], how: _How) -> list[Rec
             return _parse(parser, documents[:half], how) + _parse(parser, documents[half:], how)
         message = f"the parser failed: {type(problem).__name__}: {' '.join(str(problem).split())}"
         where = address(documents[0].source, documents[0].member)
-        return [Recorded(errors=_errors([(where, "parser_failed", message)], parser.name))]
+        return [Recorded(errors=_errors([(where, ErrorCode.PARSER_FAILED, message)], parser.name))]
 
 
 def _choose(document: Document, parser: Parser | None) -> Parser | Fault | None:
@@ -221,7 +220,7 @@ def _broken_rows(table: str, failure: dy.FailureInfo, games: pl.DataFrame, parse
         ignore_nulls=True,
     )
     rows = failure.details().with_columns(message=pl.format("a row of {} breaks a rule: {}", pl.lit(table), broken))
-    return _errors_of(rows, _BROKEN_ROW, games, parser)
+    return _errors_of(rows, ErrorCode.BROKEN_ROW, games, parser)
 
 
 def _in_words(table: str, rule: str) -> str:
@@ -240,10 +239,10 @@ def _in_words(table: str, rule: str) -> str:
 
 def _stray_rows(table: str, owner: str, rows: pl.DataFrame, games: pl.DataFrame, parser: str) -> pl.DataFrame:
     message = pl.lit(f"a row of {table} belongs to no row of {owner}")
-    return _errors_of(rows.with_columns(message=message), _STRAY_ROW, games, parser)
+    return _errors_of(rows.with_columns(message=message), ErrorCode.STRAY_ROW, games, parser)
 
 
-def _errors_of(rows: pl.DataFrame, code: str, games: pl.DataFrame, parser: str) -> pl.DataFrame:
+def _errors_of(rows: pl.DataFrame, code: ErrorCode, games: pl.DataFrame, parser: str) -> pl.DataFrame:
     if "source" not in rows.columns:
         rows = rows.join(games.select(_GAME_COLUMNS), on="game_id", how="left", maintain_order="left")
     hand = pl.col("hand") if "hand" in rows.columns else pl.lit(None, pl.UInt16)
@@ -316,7 +315,8 @@ def _silent(listing: pl.DataFrame, recorded: Recorded) -> pl.DataFrame:
         pl.col("format").is_not_null(), ~pl.col("is_container"), ~pl.col("address").is_in(heard.implode())
     )
     message = pl.format("read as {}, but no game was found in it", "format")
-    return conform("errors", silent.select(source="address", code=pl.lit("no_game"), message=message, parser="format"))
+    code = pl.lit(ErrorCode.NO_GAME)
+    return conform("errors", silent.select(source="address", code=code, message=message, parser="format"))
 
 
 def _errors(rows: Sequence[tuple[str, str, str]], parser: str | None = None) -> pl.DataFrame:

@@ -14,6 +14,8 @@ from typing import IO, Any, Final, NamedTuple, Protocol, cast
 import zstandard
 from isal import igzip, isal_zlib
 
+from mjlog.vocabulary import ErrorCode
+
 LIMIT: Final = 256 << 20
 """Most bytes one document may have when unpacked (256 MiB); a log has some ten thousand."""
 
@@ -24,7 +26,7 @@ _ZSTD_STEP: Final = 4096
 class Fault(NamedTuple):
     """What is wrong with an input: a stable code and a sentence."""
 
-    code: str
+    code: ErrorCode
     message: str
 
 
@@ -129,7 +131,7 @@ def decompress(codec: Codec, data: bytes, limit: int = LIMIT) -> Unpacked:
             part, fault = stream.decompress(data, room + 1), None
         except DAMAGE as problem:
             part = _salvage(codec, data, room)
-            fault = Fault(f"corrupt_{codec.name}", f"the {codec.name} data is damaged ({problem})")
+            fault = Fault(ErrorCode.CORRUPT_STREAM, f"the {codec.name} data is damaged ({problem})")
         if len(part) > room:
             return Unpacked(b"", too_large(limit))
         if fault is None and not parts and stream.eof and not stream.unused_data:
@@ -137,20 +139,24 @@ def decompress(codec: Codec, data: bytes, limit: int = LIMIT) -> Unpacked:
         parts.append(part)
         room -= len(part)
         if fault is None and not stream.eof:
-            fault = Fault(f"truncated_{codec.name}", f"the {codec.name} data ends too early")
+            fault = Fault(ErrorCode.TRUNCATED_STREAM, f"the {codec.name} data ends too early")
         if fault is not None:
             content = b"".join(parts)
             return Unpacked(content, Fault(fault.code, f"{fault.message}; {len(content):,} bytes could be recovered"))
         data = stream.unused_data.lstrip(b"\0")
         if data and not data.startswith(codec.magic):
-            fault = Fault("trailing_bytes", f"{len(data):,} bytes after the end of the {codec.name} data were ignored")
+            fault = Fault(
+                ErrorCode.TRAILING_BYTES, f"{len(data):,} bytes after the end of the {codec.name} data were ignored"
+            )
             return Unpacked(b"".join(parts), fault)
     return Unpacked(b"".join(parts), None)
 
 
 def too_large(limit: int) -> Fault:
     """The fault of a document that unpacks to more than the limit."""
-    return Fault("too_large", f"unpacks to more than {limit >> 20} MiB: no log is so large, so it was left alone")
+    return Fault(
+        ErrorCode.TOO_LARGE, f"unpacks to more than {limit >> 20} MiB: no log is so large, so it was left alone"
+    )
 
 
 def peek(codec: Codec, head: bytes, size: int = 512) -> bytes:

@@ -20,8 +20,7 @@ from typing import IO, Final, NamedTuple, Protocol
 from isal import isal_zlib
 
 from mjlog.ingest.codecs import DAMAGE, LIMIT, Fault, too_large
-
-BAD_CONDITION: Final = "bad_condition"
+from mjlog.vocabulary import ErrorCode
 
 _ENCRYPTED: Final = 0x1
 _UTF8_NAME: Final = 0x800
@@ -42,7 +41,7 @@ _SAMPLES: Final = 20
 class ContainerError(Exception):
     """A container as a whole cannot be listed or read."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: ErrorCode, message: str) -> None:
         super().__init__(message)
         self.fault = Fault(code, message)
 
@@ -116,7 +115,7 @@ class ZipContainer:
                 entries = archive.infolist()
         except _ZIP_DAMAGE as problem:
             message = f"the ZIP archive has no readable directory ({problem}); an interrupted download?"
-            raise ContainerError("corrupt_zip", message) from problem
+            raise ContainerError(ErrorCode.CORRUPT_ARCHIVE, message) from problem
         entries.sort(key=lambda entry: entry.filename)
         for entry in entries:
             if not entry.is_dir() and not is_hidden(entry.filename):
@@ -129,7 +128,7 @@ class ZipContainer:
             raise ContainerError(fault.code, fault.message)
         content = self._inflate(place)
         if isal_zlib.crc32(content) != place.crc:
-            raise ContainerError("corrupt_zip", "the member's checksum is wrong: the archive is damaged")
+            raise ContainerError(ErrorCode.CORRUPT_ARCHIVE, "the member's checksum is wrong: the archive is damaged")
         return content
 
     def _inflate(self, place: _ZipPlace) -> bytes:
@@ -143,7 +142,7 @@ class ZipContainer:
             stored = self._file.read(place.stored)
             return stored if place.method == _STORED else isal_zlib.decompressobj(-15).decompress(stored, LIMIT)
         except _ZIP_DAMAGE as problem:
-            raise ContainerError("corrupt_zip", f"the member cannot be unpacked ({problem})") from problem
+            raise ContainerError(ErrorCode.CORRUPT_ARCHIVE, f"the member cannot be unpacked ({problem})") from problem
 
     def close(self) -> None:  # noqa: D102
         self._file.close()
@@ -155,7 +154,7 @@ def _zip_member(entry: zipfile.ZipInfo) -> Member:
     )
     name, modified = _zip_name(entry), _zip_time(entry)
     if entry.flag_bits & _ENCRYPTED:
-        fault = Fault("encrypted", "the member is encrypted: unpack the archive with its password first")
+        fault = Fault(ErrorCode.ENCRYPTED, "the member is encrypted: unpack the archive with its password first")
         return Member(name, entry.compress_size, modified, None, fault)
     return Member(name, entry.compress_size, modified, place)
 
@@ -204,14 +203,18 @@ class TarContainer:
                         place = _TarPlace(entry.offset_data, entry.size)
                         yield Member(entry.name, entry.size, _tar_time(entry), place)
         except _TAR_DAMAGE as problem:
-            raise ContainerError("corrupt_tar", f"the tar archive is damaged ({problem})") from problem
+            raise ContainerError(ErrorCode.CORRUPT_ARCHIVE, f"the tar archive is damaged ({problem})") from problem
 
     def read(self, place: Place) -> bytes:  # noqa: D102
         assert isinstance(place, _TarPlace)
         self._file.seek(place.offset)
         content = self._file.read(min(place.size, LIMIT))
         if len(content) < place.size:
-            fault = too_large(LIMIT) if place.size > LIMIT else Fault("corrupt_tar", "the tar archive ends too early")
+            fault = (
+                too_large(LIMIT)
+                if place.size > LIMIT
+                else Fault(ErrorCode.CORRUPT_ARCHIVE, "the tar archive ends too early")
+            )
             raise ContainerError(fault.code, fault.message)
         return content
 
@@ -235,7 +238,9 @@ def stream_tar(stream: IO[bytes]) -> Iterator[tuple[Member, bytes]]:
                 file = None if fault else archive.extractfile(entry)
                 yield Member(entry.name, entry.size, _tar_time(entry), None, fault), file.read() if file else b""
     except _TAR_DAMAGE as problem:
-        raise ContainerError("corrupt_tar", f"the compressed tar archive is damaged ({problem})") from problem
+        raise ContainerError(
+            ErrorCode.CORRUPT_ARCHIVE, f"the compressed tar archive is damaged ({problem})"
+        ) from problem
 
 
 def _forget(archive: tarfile.TarFile) -> None:
@@ -295,7 +300,7 @@ class SqliteContainer:
             for name, key, size in self._connection.execute(listing):
                 yield Member(str(name), size, None, _RowPlace(logs.table, logs.content, place, key))
         except sqlite3.Error as problem:
-            code = BAD_CONDITION if self._where else "corrupt_database"
+            code = ErrorCode.BAD_CONDITION if self._where else ErrorCode.CORRUPT_DATABASE
             what = f"--where {self._where!r}: " if self._where else "the database cannot be read: "
             raise ContainerError(code, f"{what}{problem}") from problem
 
@@ -305,9 +310,9 @@ class SqliteContainer:
         try:
             row = self._connection.execute(query, (place.value,)).fetchone()
         except sqlite3.Error as problem:
-            raise ContainerError("corrupt_database", f"the row cannot be read ({problem})") from problem
+            raise ContainerError(ErrorCode.CORRUPT_DATABASE, f"the row cannot be read ({problem})") from problem
         if row is None:
-            raise ContainerError("missing_row", "the row has gone from the database since it was listed")
+            raise ContainerError(ErrorCode.CHANGED, "the row has gone from the database since it was listed")
         return _as_bytes(row[0])
 
     def close(self) -> None:  # noqa: D102
@@ -324,9 +329,13 @@ class SqliteContainer:
                     if content != key and self._holds_logs(table, content):
                         return _Logs(table, key, content)
         except sqlite3.Error as problem:
-            raise ContainerError("corrupt_database", f"the SQLite database cannot be read ({problem})") from problem
+            raise ContainerError(
+                ErrorCode.CORRUPT_DATABASE, f"the SQLite database cannot be read ({problem})"
+            ) from problem
         listed = ", ".join(sorted(tables)) or "none"
-        raise ContainerError("no_logs", f"the SQLite database has no column that holds logs (its tables: {listed})")
+        raise ContainerError(
+            ErrorCode.NO_LOGS, f"the SQLite database has no column that holds logs (its tables: {listed})"
+        )
 
     def _holds_logs(self, table: str, column: str) -> bool:
         query = f"SELECT {_q(column)} FROM {_q(table)} WHERE length({_q(column)}) > 16 LIMIT {_SAMPLES}"  # noqa: S608
@@ -353,7 +362,9 @@ def open_database(path: Path | bytes) -> sqlite3.Connection:
         else:
             connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     except (sqlite3.Error, ValueError) as problem:
-        raise ContainerError("corrupt_database", f"the SQLite database cannot be opened ({problem})") from problem
+        raise ContainerError(
+            ErrorCode.CORRUPT_DATABASE, f"the SQLite database cannot be opened ({problem})"
+        ) from problem
     return connection
 
 

@@ -15,6 +15,7 @@ from mjlog.ingest.containers import Container, ContainerError
 from mjlog.ingest.formats import is_log
 from mjlog.ingest.remote import open_file
 from mjlog.ingest.sources import Input, inner_wanted, matches, open_container
+from mjlog.vocabulary import ErrorCode
 
 BATCH_DOCUMENTS: Final = 2000
 BATCH_BYTES: Final = 24 << 20
@@ -93,7 +94,7 @@ class Reader:
             except ContainerError as problem:
                 fault = problem.fault
             except OSError as problem:
-                fault = Fault("unreadable", problem.strerror or str(problem))
+                fault = Fault(ErrorCode.UNREADABLE, problem.strerror or str(problem))
         place = Document(each.source, each.member, None, fault, each.size, each.modified)
         if fault is not None:
             yield place
@@ -127,7 +128,9 @@ def expand(place: Document, raw: bytes, wanted: str | None = None, *, depth: int
         return
     place = place._replace(codecs=codecs)
     if depth > _DEEPEST:
-        yield place._replace(fault=Fault("nested_too_deep", f"a {kind} in an archive in an archive is not opened"))
+        yield place._replace(
+            fault=Fault(ErrorCode.NESTED_TOO_DEEP, f"a {kind} in an archive in an archive is not opened")
+        )
         return
     try:
         with closing(open_container(kind, content, is_log)) as container:
@@ -153,7 +156,7 @@ def expand(place: Document, raw: bytes, wanted: str | None = None, *, depth: int
         return
     if not found and fault is None:
         what = "holds no file" if wanted is None else f"has no member {wanted!r}"
-        fault = Fault("no_logs", f"the {kind} {what}")
+        fault = Fault(ErrorCode.NO_LOGS, f"the {kind} {what}")
     yield place._replace(container=kind, fault=fault, note=note)
 
 
@@ -187,5 +190,5 @@ def _kind(path: str) -> str:
     with open_file(path) as file:
         kind = container_of(file.read(512))
     if kind is None:
-        raise ContainerError("changed", "the file was an archive when it was listed and is none now")
+        raise ContainerError(ErrorCode.CHANGED, "the file was an archive when it was listed and is none now")
     return kind

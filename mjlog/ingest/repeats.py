@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import polars as pl
 
 from mjlog.parsing import Recorded
 from mjlog.tables import RECORDED, conform
-
-DUPLICATE: Final = "duplicate_game"
-"""Code of the one kind of ``errors`` row that is no failure: the game is in the dataset already."""
+from mjlog.vocabulary import ErrorCode
 
 
 def without_games(recorded: Recorded, game_ids: pl.Series) -> Recorded:
@@ -69,7 +67,7 @@ def once(parts: Sequence[Recorded]) -> list[Recorded]:
 
 def _given_up(both: pl.DataFrame, source: str, parser: str, *, kept: str) -> pl.DataFrame:
     message = pl.format("the same game was read from {}, which is kept", kept)
-    rows = both.select("game_id", source=source, parser=parser, code=pl.lit(DUPLICATE), message=message)
+    rows = both.select("game_id", source=source, parser=parser, code=pl.lit(ErrorCode.DUPLICATE_GAME), message=message)
     return conform("errors", rows)
 
 

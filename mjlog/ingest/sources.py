@@ -22,7 +22,6 @@ from typing import IO, Final
 from mjlog.ingest import remote
 from mjlog.ingest.codecs import LIMIT, Fault, codec_of, container_of, open_stream, peek, too_large
 from mjlog.ingest.containers import (
-    BAD_CONDITION,
     Container,
     ContainerError,
     Member,
@@ -34,6 +33,7 @@ from mjlog.ingest.containers import (
     open_database,
     stream_tar,
 )
+from mjlog.vocabulary import ErrorCode
 
 STDIN: Final = "-"
 _MEMBER: Final = "::"
@@ -156,7 +156,7 @@ class Finder:
             for file in remote.find(url):
                 yield from self._sized(Input(file.path, file.path, None, file.size, file.modified, wanted=wanted))
         except remote.RemoteError as problem:
-            yield Input(url, url, fault=Fault("unreadable", str(problem)))
+            yield Input(url, url, fault=Fault(ErrorCode.UNREADABLE, str(problem)))
 
     def _path(self, path: str, wanted: str | None) -> Iterator[Input]:
         try:
@@ -170,7 +170,7 @@ class Finder:
                 is_empty = False
                 yield each
             if is_empty:
-                yield Input(path, _label(path), fault=Fault("no_logs", "the folder holds no file"))
+                yield Input(path, _label(path), fault=Fault(ErrorCode.NO_LOGS, "the folder holds no file"))
         elif S_ISREG(status.st_mode):
             yield from self._file(path, status, wanted)
         else:
@@ -209,7 +209,7 @@ class Finder:
         try:
             yield from self._divided(whole)
         except ContainerError as problem:
-            if problem.fault.code == BAD_CONDITION:
+            if problem.fault.code == ErrorCode.BAD_CONDITION:
                 raise ConditionError(f"{whole.source}: {problem.fault.message}") from problem
             yield _refused(whole, problem.fault)
         except OSError as problem:
@@ -235,7 +235,7 @@ class Finder:
                     found = True
                     yield each
             if whole.wanted is not None and not found:
-                yield _refused(whole, Fault("no_logs", f"the {kind} has no member {whole.wanted!r}"))
+                yield _refused(whole, Fault(ErrorCode.NO_LOGS, f"the {kind} has no member {whole.wanted!r}"))
             if container.note:
                 self.notes.append(f"{whole.source}: {container.note}")
 
@@ -315,7 +315,7 @@ def _refused(whole: Input, fault: Fault) -> Input:
 
 
 def _unreadable(path: str, problem: OSError) -> Input:
-    return Input(path, _label(path), fault=Fault("unreadable", problem.strerror or str(problem)))
+    return Input(path, _label(path), fault=Fault(ErrorCode.UNREADABLE, problem.strerror or str(problem)))
 
 
 def _glob(pattern: str) -> Iterator[str]:

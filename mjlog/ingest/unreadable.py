@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from mjlog.ingest.codecs import Fault
+from mjlog.vocabulary import ErrorCode
 
 _FOREIGN: Final = {
     b"7z\xbc\xaf\x27\x1c": "a 7z archive: unpack it first",
@@ -32,22 +33,26 @@ def explain(content: bytes) -> Fault:  # noqa: PLR0911 -- one return a kind of d
     text = content.removeprefix(b"\xef\xbb\xbf").strip()
     head = text[:_HEAD]
     if not text:
-        return Fault("empty", "the file is empty" if not content else "the file holds nothing but blanks")
+        return Fault(ErrorCode.EMPTY, "the file is empty" if not content else "the file holds nothing but blanks")
     for magic, what in _FOREIGN.items():
         if text.startswith(magic):
-            return Fault("not_a_log", f"this is {what}")
+            return Fault(ErrorCode.NOT_A_LOG, f"this is {what}")
     if _HTML.search(head):
         title = _TITLE.search(text[: 16 * _HEAD])
         named = f" titled {_shown(title[1])}" if title and title[1] else ""
-        return Fault("html_page", f"this is a web page{named}, not a log: probably the answer to a failed download")
+        return Fault(
+            ErrorCode.HTML_PAGE, f"this is a web page{named}, not a log: probably the answer to a failed download"
+        )
     if b"\0" in head or not _is_text(head):
-        return Fault("binary", f"binary data of no known format; its first bytes are {content[:8].hex(' ')}")
+        return Fault(ErrorCode.BINARY, f"binary data of no known format; its first bytes are {content[:8].hex(' ')}")
     if head[:1] in b"{[" or text in (b"null", b'""'):
         return _explain_json(text)
     root = _ROOT.search(head) if head.startswith(b"<") else None
     if root:
-        return Fault("unknown_xml", f"XML of no known format; its first tag is <{root[1].decode('ascii', 'replace')}>")
-    return Fault("not_a_log", f"text of no known format; it begins {_shown(head)}")
+        return Fault(
+            ErrorCode.UNKNOWN_XML, f"XML of no known format; its first tag is <{root[1].decode('ascii', 'replace')}>"
+        )
+    return Fault(ErrorCode.NOT_A_LOG, f"text of no known format; it begins {_shown(head)}")
 
 
 def _explain_json(text: bytes) -> Fault:
@@ -60,13 +65,15 @@ def _explain_json(text: bytes) -> Fault:
         except msgspec.DecodeError:
             value = None
         if value is None:
-            return Fault("unknown_json", f"JSON of no known format, and not well-formed: {problem}")
-        return Fault("unknown_json", f"JSON lines of no known format; the first begins {_shown(first)}")
+            return Fault(ErrorCode.UNKNOWN_JSON, f"JSON of no known format, and not well-formed: {problem}")
+        return Fault(ErrorCode.UNKNOWN_JSON, f"JSON lines of no known format; the first begins {_shown(first)}")
     if not value:
-        return Fault("empty_json", f"this is {text[:8].decode()}: the platform answered that there is no such log")
+        return Fault(
+            ErrorCode.EMPTY_JSON, f"this is {text[:8].decode()}: the platform answered that there is no such log"
+        )
     if isinstance(value, dict):
-        return Fault("unknown_json", f"JSON of no known format; its keys are {_some(value)}")
-    return Fault("unknown_json", f"JSON of no known format: a list of {len(value)} that begins {_shown(text)}")
+        return Fault(ErrorCode.UNKNOWN_JSON, f"JSON of no known format; its keys are {_some(value)}")
+    return Fault(ErrorCode.UNKNOWN_JSON, f"JSON of no known format: a list of {len(value)} that begins {_shown(text)}")
 
 
 def _some(keys: Iterable[str], most: int = 8) -> str:

@@ -15,7 +15,7 @@ import msgspec
 import polars as pl
 
 from mjlog.parsing import Parser, Recorded, Rows, address
-from mjlog.vocabulary import YAKU, Limit, Result
+from mjlog.vocabulary import YAKU, ErrorCode, Limit, Result
 from parsers.hands_json.sheet import Hand, Pao, Sheet, SheetError, SideBet, Win, pao_yaku, read_sheet, thousands
 
 NAME: Final = "hands-json"
@@ -43,7 +43,7 @@ def parse(documents: pl.DataFrame, events: bool) -> Recorded:  # noqa: ARG001
         for position, document in _games_of(content):
             _add_game(tables, where, position, document)
         if position == 0:
-            tables.error(where, "no_sheet", f"{where}: an array without a sheet in it")
+            tables.error(where, ErrorCode.NO_HANDS, f"{where}: an array without a sheet in it")
     return tables.recorded()
 
 
@@ -97,7 +97,7 @@ class _Tables:
         self.hands, self.wins, self.errors = Rows("hands"), Rows("wins"), Rows("errors")
         self.met: set[str] = set()
 
-    def error(self, source: str, code: str, message: str, **where: Any) -> None:
+    def error(self, source: str, code: ErrorCode, message: str, **where: Any) -> None:
         self.errors.add(source=source, code=code, message=message, parser=NAME, **where)
 
     def recorded(self) -> Recorded:
@@ -113,7 +113,7 @@ class _Tables:
 def _add_game(tables: _Tables, source: str, position: int | None, document: Any) -> None:
     where = source if position is None else f"{source}#{position}"
     if isinstance(document, _Malformed):
-        tables.error(source, "bad-json", f"{where}: {document.message}", offset=document.offset)
+        tables.error(source, ErrorCode.BAD_JSON, f"{where}: {document.message}", offset=document.offset)
         return
     stated = document.get("game_id") if isinstance(document, dict) else None
     game_id = stated if isinstance(stated, str) and stated else where
@@ -121,10 +121,14 @@ def _add_game(tables: _Tables, source: str, position: int | None, document: Any)
         sheet = read_sheet(document)
     except SheetError as error:
         hand = re.match(r"\$\.hands\[(\d+)\]", error.path)
-        tables.error(source, "bad-sheet", f"{where}: {error}", game_id=game_id, hand=int(hand[1]) if hand else None)
+        tables.error(
+            source, ErrorCode.BAD_SHEET, f"{where}: {error}", game_id=game_id, hand=int(hand[1]) if hand else None
+        )
         return
     if game_id in tables.met:
-        tables.error(source, "bad-sheet", f"{where}: $.game_id: {game_id!r} stands above already", game_id=game_id)
+        tables.error(
+            source, ErrorCode.BAD_SHEET, f"{where}: $.game_id: {game_id!r} stands above already", game_id=game_id
+        )
         return
     tables.met.add(game_id)
     _add_sheet(tables, source, game_id, sheet)

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 import polars as pl
 
 from mjlog.parsing import Parser, Recorded, address, content_id
+from mjlog.vocabulary import ErrorCode
 from parsers.majsoul.documents import Log, is_live, read_document
 from parsers.majsoul.game import Walk, event_mode, first_round
 from parsers.majsoul.round import Desk
@@ -94,12 +95,14 @@ def _without_hands(gathered: Gathered, where: str, log: Log, *, beside: bool) ->
     """Say what a document without records is; nothing of a head that belongs to records in the batch."""
     game_id = (log.head.uuid if log.head is not None else log.uuid) or None
     if log.damage:
-        gathered.error(where, "truncated", log.damage, game_id=game_id)
+        gathered.error(where, ErrorCode.CUT, log.damage, game_id=game_id)
     elif log.head is None:
-        gathered.error(where, "no_records", "a record without events, neither records nor actions", game_id=game_id)
+        gathered.error(
+            where, ErrorCode.NO_HANDS, "a record without events, neither records nor actions", game_id=game_id
+        )
     elif not beside:
         place = f"the platform keeps them at {log.data_url}" if log.data_url else "their file is not beside it"
-        gathered.error(where, "no_records", f"the head of a record without its hands; {place}", game_id=game_id)
+        gathered.error(where, ErrorCode.NO_HANDS, f"the head of a record without its hands; {place}", game_id=game_id)
 
 
 def _key(where: str, log: Log) -> str:
@@ -124,25 +127,27 @@ class _Game:
         log = self._log
         first = first_round(log.records, json=log.json)
         if first is None:
-            self._error("no_records", "no hand begins in the record (no RecordNewRound)")
+            self._error(ErrorCode.NO_HANDS, "no hand begins in the record (no RecordNewRound)")
             return
         players = self._players(first)
         known = terms(log.head.config, players) if log.head is not None else Terms()
         if mode := known.refused or event_mode(log.records):
-            self._error("not_riichi", f"a game of the mode {mode}, which is not riichi mahjong as it is settled here")
+            self._error(
+                ErrorCode.NOT_RIICHI, f"a game of the mode {mode}, which is not riichi mahjong as it is settled here"
+            )
             return
         walk = Walk(Desk(self._gathered, self._source, self._id, players, self._events))
         walk.read(log.records, json=log.json)
         if log.damage:
-            self._error("truncated", log.damage)
+            self._error(ErrorCode.CUT, log.damage)
         if known.unknown:
             message = f"an event room ({known.unknown}) whose rules are not known; settled with what the record states"
-            self._error("unknown_room", message)
+            self._error(ErrorCode.UNKNOWN_RULES, message)
         if walk.kept:
             self._add_game(known, players, complete=walk.whole and not log.damage)
             self._add_players(players)
 
-    def _error(self, code: str, message: str) -> None:
+    def _error(self, code: ErrorCode, message: str) -> None:
         self._gathered.error(self._source, code, message, game_id=self._id)
 
     def _players(self, first: Any) -> int:

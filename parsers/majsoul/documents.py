@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
+from mjlog.vocabulary import ErrorCode
 from parsers.majsoul.messages import UNDECODABLE, from_json, from_protobuf
 from parsers.majsoul.wire import byte_fields
 from parsers.shared.documents import DocumentError
@@ -104,12 +105,12 @@ def read_document(content: bytes) -> list[Log]:
     """
     text = content.removeprefix(_BOM).lstrip()
     if not text:
-        raise DocumentError("empty", "the file is empty")
+        raise DocumentError(ErrorCode.EMPTY, "the file is empty")
     if text[:1] in {b"{", b"["} or text[:2] in {b"//", b"/*"}:
         return _json(text)
     if b"('RecordNewRound'" in text:
         message = "a record printed as Python text; save the record itself (protobuf bytes or JSON) instead"
-        raise DocumentError("text_dump", message)
+        raise DocumentError(ErrorCode.TEXT_DUMP, message)
     try:
         return [_binary(content)]
     except DocumentError:
@@ -124,7 +125,7 @@ def is_live(content: bytes) -> bool:
 
 def _refuse_live(content: bytes) -> None:
     if is_live(content):
-        raise DocumentError("live_capture", _LIVE_MESSAGE)
+        raise DocumentError(ErrorCode.LIVE_CAPTURE, _LIVE_MESSAGE)
 
 
 def _binary(content: bytes) -> Log:
@@ -166,7 +167,9 @@ def _damaged(content: bytes) -> Log:
     else:
         found = Log()
     if not found.records and found.head is None:
-        raise DocumentError("not_majsoul", "no Mahjong Soul record can be decoded from the file; it may be damaged")
+        raise DocumentError(
+            ErrorCode.WRONG_FORMAT, "no Mahjong Soul record can be decoded from the file; it may be damaged"
+        )
     return replace(found, damage="the record is cut or damaged; its whole parts are kept")
 
 
@@ -195,13 +198,13 @@ def _json(content: bytes) -> list[Log]:
     try:
         return _json_value(text)
     except msgspec.ValidationError as error:
-        raise DocumentError("not_majsoul", f"not of the shape of a Mahjong Soul record: {error}") from error
+        raise DocumentError(ErrorCode.WRONG_FORMAT, f"not of the shape of a Mahjong Soul record: {error}") from error
     except msgspec.DecodeError:
         pass
     try:
         return _json_value(msgspec.json.encode(msgspec.json.decode(plain_json(text))))
     except msgspec.ValidationError as error:
-        raise DocumentError("not_majsoul", f"not of the shape of a Mahjong Soul record: {error}") from error
+        raise DocumentError(ErrorCode.WRONG_FORMAT, f"not of the shape of a Mahjong Soul record: {error}") from error
     except msgspec.DecodeError:
         return _cut_json(text)
 
@@ -234,7 +237,7 @@ def _object(text: bytes) -> Log:
     log = replace(_records_of(document), head=head, uuid=document.uuid or "", data_url=url)
     if not log.records and head is None:
         _refuse_live(text)
-        raise DocumentError("no_records", _without_records(document))
+        raise DocumentError(ErrorCode.NO_HANDS, _without_records(document))
     return log
 
 
@@ -297,7 +300,9 @@ def _bytes(text: str, *, hexadecimal: bool = False) -> bytes:
     try:
         return bytes.fromhex(text) if hexadecimal else base64.b64decode(text + "==")
     except (ValueError, binascii.Error) as error:
-        raise DocumentError("not_majsoul", f"the encoded record in the JSON cannot be decoded: {error}") from error
+        raise DocumentError(
+            ErrorCode.WRONG_FORMAT, f"the encoded record in the JSON cannot be decoded: {error}"
+        ) from error
 
 
 def _cut_json(text: bytes) -> list[Log]:
@@ -313,7 +318,7 @@ def _cut_json(text: bytes) -> list[Log]:
         objects = [raw for raw in whole_objects(text[found.end() :]) if raw.endswith(b"}")]
         log = _of_whole(objects)
     if not log.records and head is None:
-        raise DocumentError("truncated", "the JSON ends too early; no record can be read from it")
+        raise DocumentError(ErrorCode.CUT, "the JSON ends too early; no record can be read from it")
     return [replace(log, head=head, damage=damage)]
 
 

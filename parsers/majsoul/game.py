@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
-from mjlog.vocabulary import MeldKind
+from mjlog.vocabulary import ErrorCode, MeldKind
 from parsers.majsoul.messages import UNDECODABLE, Decode, from_json, from_protobuf
 from parsers.majsoul.round import BITS, CODES, Desk, Round, deal_of, dealer_draws, tiles
 from parsers.shared.replay import DISCARD, DRAW, RIICHI, TILE_SHIFT, TSUMOGIRI, UNKNOWN, UNSEEN_DRAW, PlayError
@@ -114,16 +114,16 @@ class Walk:
         if hand is not None:
             self.whole = False
             message = f"hand {hand.name} is set aside: record {at}: {problem}"
-            self._desk.error("bad_hand", message, at, hand.number)
+            self._desk.error(ErrorCode.BAD_HAND, message, at, hand.number)
         elif not self._rounds:
-            self._desk.error("bad_record", f"record {at}: {problem}", at)
+            self._desk.error(ErrorCode.BAD_EVENT, f"record {at}: {problem}", at)
 
     def _close(self, at: int) -> None:
         hand, self._round = self._round, None
         if hand is not None:
             self.whole = False
             message = f"hand {hand.name} is set aside: the record has no result of it"
-            self._desk.error("cut", message, at, hand.number)
+            self._desk.error(ErrorCode.NO_RESULT, message, at, hand.number)
 
     def new_round(self, record: Any, at: int) -> None:
         self._close(at)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from mjlog.tables import SEATS
 from mjlog.tiles import MELDS, RED_FIVE, TILES
-from mjlog.vocabulary import EventKind, MeldKind, Result, Wind
+from mjlog.vocabulary import ErrorCode, EventKind, MeldKind, Result, Wind
 from parsers.majsoul.fans import yaku_of
 from parsers.shared.gathered import Gathered, Win, limit_name, per_seat
 from parsers.shared.replay import (
@@ -89,7 +89,7 @@ class Desk:
     n_players: int
     events: bool
 
-    def error(self, code: str, message: str, at: int | None, number: int | None = None) -> None:
+    def error(self, code: ErrorCode, message: str, at: int | None, number: int | None = None) -> None:
         """An errors row about a record or a hand."""
         self.gathered.error(self.source, code, message, game_id=self.game_id, hand=number, offset=at)
 
@@ -285,7 +285,7 @@ class Round:
         han, yakuman = (None, win.count) if win.yiman else (win.count if told else None, 0 if told else None)
         if other:
             message = f"hand {self.name}: unknown yaku {', '.join(other)}; kept as written"
-            desk.error("unknown_yaku", message, self.at, self.number)
+            desk.error(ErrorCode.UNKNOWN_YAKU, message, self.at, self.number)
         return Win(
             win.seat,
             melds=self._melds(win),

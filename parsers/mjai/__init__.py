@@ -13,6 +13,7 @@ from typing import Any, Final
 import polars as pl
 
 from mjlog.parsing import Parser, Recorded, address, content_id
+from mjlog.vocabulary import ErrorCode
 from parsers.mjai.documents import read_document
 from parsers.mjai.events import EndGame, Hora, Ryukyoku, StartGame, StartKyoku
 from parsers.mjai.game import Reader
@@ -55,7 +56,7 @@ def _read(gathered: Gathered, source: str, content: bytes) -> None:
         return
     if _is_chinese(found):
         message = "no dora indicators and points below a hundred: akochan's Chinese rules, not riichi mahjong"
-        gathered.error(source, "not_riichi", message)
+        gathered.error(source, ErrorCode.NOT_RIICHI, message)
         return
     named = LOG_ID_IN_TEXT.search(source.rsplit("/", 1)[-1])
     identity = named[0] if named else content_id(content)

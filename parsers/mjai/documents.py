@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct, field
 
+from mjlog.vocabulary import ErrorCode
 from parsers.mjai.events import AnyEvent, Unreadable
 from parsers.shared.documents import DocumentError
 from parsers.shared.json5 import plain_json
@@ -50,7 +51,7 @@ def read_document(content: bytes) -> tuple[list[Any], Envelope]:
     """
     text = content.removeprefix(_BOM).strip()
     if not text:
-        raise DocumentError("empty", "the file is empty")
+        raise DocumentError(ErrorCode.EMPTY, "the file is empty")
     if text.startswith((b"//", b"/*")):
         text = plain_json(text).strip()
     if text.startswith(b"<"):
@@ -74,10 +75,10 @@ def _viewer_lines(page: bytes) -> bytes:
         return page[found.end() :].partition(b"`")[0].strip()
     if b"mjai-reviewer" in page:
         raise DocumentError(
-            "no_log",
+            ErrorCode.HTML_PAGE,
             "an mjai-reviewer page without the game's mjai log; the reviewer writes it with --json",
         )
-    raise DocumentError("no_log", "a web page without an mjai log in it")
+    raise DocumentError(ErrorCode.HTML_PAGE, "a web page without an mjai log in it")
 
 
 def _lines(text: bytes) -> list[Any]:
@@ -132,13 +133,15 @@ def _enveloped(text: bytes) -> tuple[list[Any], Envelope]:
     try:
         envelope = _ENVELOPE.decode(text)
     except msgspec.ValidationError as error:
-        raise DocumentError("not_mjai", f"the object around the events is not as expected: {error}") from error
+        raise DocumentError(
+            ErrorCode.WRONG_FORMAT, f"the object around the events is not as expected: {error}"
+        ) from error
     except msgspec.DecodeError:
         return _cut_envelope(text)
     for inner in (envelope.mjai_log, envelope.events, envelope.game, envelope.log):
         if bytes(inner).startswith(b"["):
             return _listed(bytes(inner)), envelope
-    raise DocumentError("not_mjai", "a JSON object without a list of mjai events (mjai_log, events)")
+    raise DocumentError(ErrorCode.WRONG_FORMAT, "a JSON object without a list of mjai events (mjai_log, events)")
 
 
 def _cut_envelope(text: bytes) -> tuple[list[Any], Envelope]:
@@ -148,7 +151,7 @@ def _cut_envelope(text: bytes) -> tuple[list[Any], Envelope]:
         pass
     found = re.search(rb'"(?:mjai_log|events|game)"\s*:\s*\[', text)
     if not found:
-        raise DocumentError("truncated", "the JSON ends too early; no events can be read from it")
+        raise DocumentError(ErrorCode.CUT, "the JSON ends too early; no events can be read from it")
     return list(_salvaged(whole_objects(text[found.end() :]))), Envelope()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from mjlog.vocabulary import Length, MeldKind
+from mjlog.vocabulary import ErrorCode, Length, MeldKind
 from parsers.mjai import events as mjai
 from parsers.mjai.documents import Envelope
 from parsers.mjai.round import WINDS, Desk, Round
@@ -58,14 +58,14 @@ class Reader:
         self._close(None, end)
         self._finish(end)
 
-    def _spoil(self, at: int, problem: str, code: str = "bad_hand") -> None:
+    def _spoil(self, at: int, problem: str, code: ErrorCode = ErrorCode.BAD_HAND) -> None:
         """Set the hand being read aside; the next one starts afresh."""
         hand, self._round = self._round, None
         if hand is not None:
             self._last = None
             self._desk.error(code, f"hand {hand.name} is set aside: event {at}: {problem}", at, hand.number)
         elif not self._rounds:
-            self._desk.error("bad_event", f"event {at}: {problem}", at)
+            self._desk.error(ErrorCode.BAD_EVENT, f"event {at}: {problem}", at)
 
     def start_game(self, event: mjai.StartGame, _at: int) -> None:
         self._opening = event
@@ -164,11 +164,11 @@ class Reader:
 
     def failure(self, event: mjai.Failure, at: int) -> None:
         if self._round is not None and not self._round.finished:
-            self._spoil(at, f"the server that played the game stopped: {event.message[:200]}", "cut")
+            self._spoil(at, f"the server that played the game stopped: {event.message[:200]}", ErrorCode.NO_RESULT)
 
     def unreadable(self, event: mjai.Unreadable, at: int) -> None:
         if event.cut:
-            self._desk.error("truncated", event.message, at)
+            self._desk.error(ErrorCode.CUT, event.message, at)
         else:
             self._spoil(at, event.message)
 
@@ -182,12 +182,14 @@ class Reader:
             return
         self._round = self._last = None
         if not hand.finished:
-            self._desk.error("cut", f"hand {hand.name} is set aside: the log has no result of it", at, hand.number)
+            self._desk.error(
+                ErrorCode.NO_RESULT, f"hand {hand.name} is set aside: the log has no result of it", at, hand.number
+            )
             return
         try:
             hand.settle(self._desk, following)
         except PlayError as problem:
-            self._desk.error("bad_hand", f"hand {hand.name} is set aside: {problem}", at, hand.number)
+            self._desk.error(ErrorCode.BAD_HAND, f"hand {hand.name} is set aside: {problem}", at, hand.number)
             return
         self._last = hand
         self._kept += 1
@@ -195,14 +197,14 @@ class Reader:
 
     def _finish(self, at: int) -> None:
         if not self._rounds and not self._over:
-            self._desk.error("truncated", "the log begins a game and has no hand of it", at)
+            self._desk.error(ErrorCode.CUT, "the log begins a game and has no hand of it", at)
         if not self._kept and (self._rounds or not self._over):
             return
         if not self._over:
-            self._desk.error("truncated", "the log ends before the game does: it has no end_game", at)
+            self._desk.error(ErrorCode.CUT, "the log ends before the game does: it has no end_game", at)
         if self._hidden:
             message = "a player's view: the tiles of other seats are not shown; results are kept"
-            self._desk.error("hidden_tiles", message, at)
+            self._desk.error(ErrorCode.HIDDEN_TILES, message, at)
         self._desk.n_players = self._desk.n_players or _players(self._opening, None)
         self._add_game()
 

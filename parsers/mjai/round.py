@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from mjlog.tables import SEATS
-from mjlog.vocabulary import ABORTIVE_DRAWS, EventKind, Result, Wind
+from mjlog.vocabulary import ABORTIVE_DRAWS, ErrorCode, EventKind, Result, Wind
 from parsers.mjai.draws import Scene, judge
 from parsers.mjai.events import Hora, Ryukyoku, StartKyoku
 from parsers.mjai.results import Seating, liable, paid_value, stated_value
@@ -39,7 +39,7 @@ class Desk:
     game_id: str
     n_players: int = 0
 
-    def error(self, code: str, message: str, at: int, number: int | None = None) -> None:
+    def error(self, code: ErrorCode, message: str, at: int, number: int | None = None) -> None:
         """An errors row about an event or a hand."""
         self.gathered.error(self.source, code, message, game_id=self.game_id, hand=number, offset=at)
 
@@ -198,7 +198,9 @@ class Round:
         if change is None and judged.result in ABORTIVE_DRAWS:
             account.points = before
         if judged.result is Result.UNKNOWN_DRAW:
-            self._note(desk, "unknown_draw", "neither the log nor its payments nor the play tell what draw this is")
+            self._note(
+                desk, ErrorCode.UNKNOWN_DRAW, "neither the log nor its payments nor the play tell what draw this is"
+            )
         return {
             "result": judged.result,
             "offender": judged.offender,
@@ -214,7 +216,9 @@ class Round:
         if again is None or sum(again) != 0:
             return deltas
         self._note(
-            desk, "stick_counted_twice", "the draw's deltas take again the sticks paid at acceptance; counted once"
+            desk,
+            ErrorCode.STICK_COUNTED_TWICE,
+            "the draw's deltas take again the sticks paid at acceptance; counted once",
         )
         return again
 
@@ -225,7 +229,9 @@ class Round:
         if not self.dora or UNKNOWN in self.dora:
             return None
         if self.hand.kans and _indicator_left_out(events):
-            self._note(desk, "no_dora_event", "a kan's indicator is not in the log; the indicators are not known")
+            self._note(
+                desk, ErrorCode.NO_DORA_EVENT, "a kan's indicator is not in the log; the indicators are not known"
+            )
             return None
         return self.dora
 
@@ -239,7 +245,7 @@ class Round:
             points = points or paid_value(change, win.actor, self.honba if nth == 0 else 0)
             pao = pao if pao is not None else liable(change, win.actor, loser, points)
         if value.other:
-            self._note(desk, "unknown_yaku", f"unknown yaku: {', '.join(value.other)}; kept as written")
+            self._note(desk, ErrorCode.UNKNOWN_YAKU, f"unknown yaku: {', '.join(value.other)}; kept as written")
         return Win(
             win.actor,
             melds=melds,
@@ -260,7 +266,7 @@ class Round:
             },
         )
 
-    def _note(self, desk: Desk, code: str, message: str) -> None:
+    def _note(self, desk: Desk, code: ErrorCode, message: str) -> None:
         desk.error(code, f"hand {self.name}: {message}", self.at, self.number)
 
 

@@ -13,7 +13,7 @@ from mjlog.parsing import Recorded, Rows
 from mjlog.tables import MELD, TILE, conform, dtypes, seats
 from mjlog.tables import empty as empty_table
 from mjlog.tiles import MELDS
-from mjlog.vocabulary import DORA_KEYS, YAKU, Limit, MeldKind
+from mjlog.vocabulary import DORA_KEYS, YAKU, ErrorCode, Limit, MeldKind
 from parsers.shared.code_lists import Lists
 from parsers.shared.replay import NO_TILE, OPEN_MELDS, Play, PlayError
 from parsers.shared.replay_tables import event_rows, hand_columns, held_tiles
@@ -103,7 +103,7 @@ class Gathered:
         self._winners: list[int] = []
         self._added: list[int] = []
 
-    def error(self, source: str, code: str, message: str, **where: Any) -> None:
+    def error(self, source: str, code: ErrorCode, message: str, **where: Any) -> None:
         """An errors row; ``where`` is any of game_id, hand and offset."""
         self._errors.add(source=source, code=code, message=message, parser=self._parser, **where)
 
@@ -121,7 +121,7 @@ class Gathered:
         for name in _impossible(table, columns):
             kept[name] = None
             message = f"{name} of {columns[name]} is not possible; it is left out"
-            self.error(source, "bad_value", message, game_id=game_id)
+            self.error(source, ErrorCode.BAD_VALUE, message, game_id=game_id)
         return kept
 
     def hand(

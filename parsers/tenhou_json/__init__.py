@@ -13,6 +13,7 @@ import polars as pl
 
 from mjlog.parsing import DOCUMENTS, Parser, Recorded, Rows, address
 from mjlog.tables import empty
+from mjlog.vocabulary import ErrorCode
 from parsers.shared.tenhou_vocabulary import LOG_ID
 from parsers.tenhou_json.batch import Batch, Gathered
 from parsers.tenhou_json.documents import Fault, games_of
@@ -53,8 +54,8 @@ class _Reading:
         name = _ID_IN_NAME.search(source) if len(games) == 1 and not games[0].head.ref else None
         for game in games:
             place = len(self.games)
-            for note in self.games.add(game, source, name[0] if name else None):
-                self._error(source, Fault("bad-head", note), game_id=self.games.ids[place])
+            for fault in self.games.add(game, source, name[0] if name else None):
+                self._error(source, fault, game_id=self.games.ids[place])
             self.hands.add(place, game.hands, self.games.players[place])
 
     def _error(self, source: str, fault: Fault, game_id: str | None = None) -> None:
@@ -68,7 +69,7 @@ class _Reading:
             parser=NAME,
         )
 
-    def _error_of(self, game: int, code: str, message: str, hand: int | None) -> None:
+    def _error_of(self, game: int, code: ErrorCode, message: str, hand: int | None) -> None:
         self._error(self.games.source[game], Fault(code, message, hand=hand), self.games.ids[game])
 
     def errors(self, batch: Batch, faults: dict[int, str], with_hands: Flags) -> pl.DataFrame:
@@ -78,19 +79,19 @@ class _Reading:
             reasons.setdefault(game, set()).add(reason)
         for game, number, reason in self.refused:
             if with_hands[game] or len(reasons[game]) > 1:
-                self._error_of(game, "bad-hand", reason, number)
+                self._error_of(game, ErrorCode.BAD_HAND, reason, number)
             elif number == 0:
-                self._error_of(game, "bad-hand", f"{reason}; so it is with every hand of the game", None)
+                self._error_of(game, ErrorCode.BAD_HAND, f"{reason}; so it is with every hand of the game", None)
         for hand, fault in sorted(faults.items()):
             message = f"{_label(batch, hand)}: {fault}; the hand has no events and shows no tiles"
-            self._error_of(batch.game[hand], "bad-play", message, int(batch.number[hand]))
+            self._error_of(batch.game[hand], ErrorCode.BAD_PLAY, message, int(batch.number[hand]))
         values, place = batch.values
         strange = np.array([bool(value.other) for value in values], np.bool_)
         for win in np.flatnonzero(strange[place]):
             hand = int(batch.win_hand[win])
             for name in values[place[win]].other:
                 message = f"{_label(batch, hand)}: seat {batch.winner[win]} wins with {name!r}, which is no known yaku"
-                self._error_of(batch.game[hand], "unknown-yaku", message, int(batch.number[hand]))
+                self._error_of(batch.game[hand], ErrorCode.UNKNOWN_YAKU, message, int(batch.number[hand]))
         return self._errors.frame()
 
 

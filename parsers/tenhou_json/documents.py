@@ -15,6 +15,7 @@ from urllib.parse import unquote_to_bytes
 
 import msgspec
 
+from mjlog.vocabulary import ErrorCode
 from parsers.shared.json5 import plain_json
 
 
@@ -55,7 +56,7 @@ class _Object(NamedTuple):
 class Fault:
     """What is wrong: code, words, where (byte of the file), and in which hand of the game."""
 
-    code: str
+    code: ErrorCode
     message: str
     offset: int | None = None
     hand: int | None = None
@@ -100,7 +101,7 @@ def games_of(content: bytes) -> tuple[list[Game], list[Fault]]:
         games = _piece_by_piece(_as_utf8(content, faults), faults)
     joined = list(_joined(games, faults))
     if not joined and not faults:
-        faults.append(Fault("no-hands", "there are no hands in it"))
+        faults.append(Fault(ErrorCode.NO_HANDS, "there are no hands in it"))
     return joined, faults
 
 
@@ -142,7 +143,7 @@ def _as_utf8(content: bytes, faults: list[Fault]) -> bytes:
     try:
         content.decode()
     except UnicodeDecodeError as problem:
-        faults.append(Fault("bad-text", "bytes that are no UTF-8 text were replaced", offset=problem.start))
+        faults.append(Fault(ErrorCode.NOT_UTF8, "bytes that are no UTF-8 text were replaced", offset=problem.start))
         return content.decode("utf-8", "replace").encode()
     return content
 
@@ -212,7 +213,7 @@ def _salvaged(text: str, faults: list[Fault], offset: int = 0, where: str = "the
     """What can be read of a text that breaks off or holds a slip: the hands before it, and the head before them."""
     found = _LOG.search(text)
     if found is None:
-        faults.append(Fault("bad-json", f"{where} is no JSON and holds no log that could be read", offset))
+        faults.append(Fault(ErrorCode.BAD_JSON, f"{where} is no JSON and holds no log that could be read", offset))
         return
     hands: list[str] = []
     at = found.end()
@@ -224,7 +225,7 @@ def _salvaged(text: str, faults: list[Fault], offset: int = 0, where: str = "the
             at = gap.end() if gap else end
     except (ValueError, RecursionError):
         where = f"{where} stops being JSON after {len(hands)} {'hand' if len(hands) == 1 else 'hands'}"
-        faults.append(Fault("cut-off", where, offset + len(text[:at].encode())))
+        faults.append(Fault(ErrorCode.CUT, where, offset + len(text[:at].encode())))
     if not hands:
         return
     body = ",".join(hands) + "]}"
@@ -240,7 +241,7 @@ def _joined(games: Iterable[Game], faults: list[Fault]) -> Iterator[Game]:
     before = b""
     for game in games:
         if game.text == before:
-            faults.append(Fault("repeated-hand", "the same hand is written twice in a row; it counts once"))
+            faults.append(Fault(ErrorCode.REPEATED_HAND, "the same hand is written twice in a row; it counts once"))
             continue
         before = game.text
         if current is not None and _continues(current, game):
@@ -276,9 +277,9 @@ def _game(text: bytes, faults: list[Fault]) -> Game | None:
     try:
         head = _whole.decode(text)
     except (msgspec.DecodeError, RecursionError) as problem:
-        faults.append(Fault("bad-json", f"this is no object with a log: {problem}"))
+        faults.append(Fault(ErrorCode.BAD_JSON, f"this is no object with a log: {problem}"))
         return None
     if not head.log:
-        faults.append(Fault("no-hands", "there are no hands in it"))
+        faults.append(Fault(ErrorCode.NO_HANDS, "there are no hands in it"))
         return None
     return Game(head, head.log, text)

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from mjlog.parsing import content_id
 from mjlog.tables import conform
-from mjlog.vocabulary import Length
+from mjlog.vocabulary import ErrorCode, Length
 from parsers.shared.columns import column
-from parsers.tenhou_json.documents import Game, Head
+from parsers.tenhou_json.documents import Fault, Game, Head
 from parsers.tenhou_json.outcomes import SEATS
 from parsers.tenhou_json.tables import Table, final_scores, table_of
 from parsers.tenhou_json.turns import Flags
@@ -66,7 +66,7 @@ class Games:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def add(self, game: Game, source: str, name: str | None) -> list[str]:
+    def add(self, game: Game, source: str, name: str | None) -> list[Fault]:
         """Append a game.
 
         Args:
@@ -75,14 +75,16 @@ class Games:
             name: the Tenhou log id in the file's name.
 
         Returns:
-            What is wrong with its head, in words.
+            What is wrong with its head.
         """
         head, players = game.head, _players(game)
         table = table_of(head, players, _start(game, players), name)
-        notes = [f"not understood of the lobby's rules: {table.unknown}"] if table.unknown else []
+        faults = []
+        if table.unknown:
+            faults.append(Fault(ErrorCode.UNKNOWN_RULES, f"not understood of the lobby's rules: {table.unknown}"))
         scores = final_scores(head.sc, players)
         if scores is None and head.sc:
-            notes.append(f"sc holds no points and scores of {players} seats")
+            faults.append(Fault(ErrorCode.BAD_VALUE, f"sc holds no points and scores of {players} seats"))
         stick = _STICK.search(table.overrides) if table.overrides else None
         first = SEATS * len(self.ids)
         self.ids.append(table.game_id or content_id(game.text))
@@ -100,7 +102,7 @@ class Games:
         self._told.append(table.platform == "tenhou" and head.ref is not None)
         if head.connection or head.playerMapping or (head.sc and len(head.sc) > 2 * SEATS):
             self._more(head, first)
-        return notes
+        return faults
 
     def _more(self, head: Head, first: int) -> None:
         """What few logs tell of the players: who was cut off, accounts, chips."""

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from mjlog.parsing import content_id
+from mjlog.vocabulary import ErrorCode
 from parsers.shared.tenhou_vocabulary import LOG_ID
 from parsers.tenhou_xml.grammar import END_TAG, ROOT_TAG, Bytes, Ints
 from parsers.tenhou_xml.repair import Game, Note, repair
@@ -19,7 +20,7 @@ from parsers.tenhou_xml.scan import OddDocumentsError
 
 _ID_IN_NAME: Final = rf"({LOG_ID})[^/\\]*$"
 _SCHEMA: Final = {"document": pl.Int64, "part": pl.Int64, "content": pl.Binary}
-_UNREADABLE: Final = Note(None, None, 0, "unreadable", "this document cannot be read")
+_UNREADABLE: Final = Note(None, None, 0, ErrorCode.UNREADABLE, "this document cannot be read")
 
 
 class Batch:

@@ -7,10 +7,11 @@ import numpy as np
 import polars as pl
 
 from mjlog.parsing import Rows, address
+from mjlog.vocabulary import ErrorCode
 from parsers.tenhou_xml.course import Course
 from parsers.tenhou_xml.documents import Batch
 from parsers.tenhou_xml.grammar import END_TAG, TAGS, Kind
-from parsers.tenhou_xml.repair import CUT, NOT_UTF8, WARNINGS, Note
+from parsers.tenhou_xml.repair import WARNINGS, Note
 
 PARSER: Final = "tenhou-xml"
 SHOWN: Final = 80
@@ -45,16 +46,16 @@ def hand_notes(batch: Batch, played: Course, games: pl.DataFrame) -> Notes:
     return notes
 
 
-def _reason(played: Course, tag: int, attribute: str | None) -> tuple[str, str]:
+def _reason(played: Course, tag: int, attribute: str | None) -> tuple[ErrorCode, str]:
     """Code and words for a flaw; no attribute: the hand has no result, an empty one: the tag itself is at fault."""
     if attribute is None:
-        return "no-result", "the hand has no result"
+        return ErrorCode.NO_RESULT, "the hand has no result"
     name = TAGS[Kind(played.markup.kind[tag])].name.decode()
     if not attribute:
-        return "second-win", f"{name}: this player has won the hand before"
+        return ErrorCode.BAD_HAND, f"{name}: this player has won the hand before"
     start, end = played.markup.at[tag : tag + 2].tolist()
     text = played.markup.text[start : min(end, start + SHOWN)].tobytes().decode(errors="replace")
-    return "bad-value", f"{name} has no usable {attribute!r}: {text}{'…' if end - start > SHOWN else ''}"
+    return ErrorCode.BAD_HAND, f"{name} has no usable {attribute!r}: {text}{'…' if end - start > SHOWN else ''}"
 
 
 def errors_table(
@@ -107,15 +108,15 @@ def _game_notes(batch: Batch, games: pl.DataFrame, told: set[tuple[int, int | No
         if rewritten:
             start, end = rewritten.offset(0), rewritten.offset(-1)
         if not game["complete"] and place not in told:
-            code, message = "no-hands", "the log holds no hand"
+            code, message = ErrorCode.NO_HANDS, "the log holds no hand"
             if game["held"]:
-                code, message = CUT, "the log ends before the game does"
+                code, message = ErrorCode.CUT, "the log ends before the game does"
                 if game["final"] is not None:
-                    code, message = "after-the-end", "the final scores do not stand at the last result"
+                    code, message = ErrorCode.AFTER_THE_END, "the final scores do not stand at the last result"
             yield document, Note(part, None, end, code, message)
         if game["unknown"] is not None:
             message = f"rules that are not understood: {game['unknown']}"
-            yield document, Note(part, None, start, "unknown-rules", message)
+            yield document, Note(part, None, start, ErrorCode.UNKNOWN_RULES, message)
         if game["bad_name"] is not None:
             message = f"a name is no UTF-8, and kept as it is written: {game['bad_name']}"
-            yield document, Note(part, None, start, NOT_UTF8, message)
+            yield document, Note(part, None, start, ErrorCode.NOT_UTF8, message)

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from mjlog.vocabulary import ErrorCode
 from parsers.tenhou_xml.grammar import END_TAG, TAGS, Kind
 
 _S: Final = rb"[ \t\r\n]"
@@ -51,11 +52,7 @@ _START: Final = b'<INIT shuffle=""/>'
 _BROKEN: Final = b'<%b at=""/>' % TAGS[Kind.BROKEN].name
 
 SHOWN: Final = 60
-CUT: Final = "cut-document"
-OUTSIDE: Final = "text-outside"
-DOUBLED: Final = "doubled-attribute"
-NOT_UTF8: Final = "not-utf8"
-WARNINGS: Final = (OUTSIDE, DOUBLED, NOT_UTF8)
+WARNINGS: Final = (ErrorCode.TEXT_OUTSIDE, ErrorCode.DOUBLED_ATTRIBUTE, ErrorCode.NOT_UTF8)
 """Codes of what is noted and costs nothing."""
 
 
@@ -65,7 +62,7 @@ class Note(NamedTuple):
     game: int | None
     hand: int | None
     offset: int
-    code: str
+    code: ErrorCode
     message: str
 
 
@@ -100,7 +97,7 @@ class Game:
 class RefusedError(Exception):
     """A document that can only be refused as a whole; carries the reason."""
 
-    def __init__(self, offset: int, code: str, message: str) -> None:
+    def __init__(self, offset: int, code: ErrorCode, message: str) -> None:
         super().__init__(message)
         self.note = Note(None, None, offset, code, message)
 
@@ -113,7 +110,7 @@ def repair(content: bytes) -> tuple[list[Game], list[Note]]:
     except RefusedError as refused:
         return [], [refused.note]
     if not reader.games and not reader.notes:
-        return [], [Note(None, None, 0, "no-log", "there is no <mjloggm> element: this is no Tenhou log")]
+        return [], [Note(None, None, 0, ErrorCode.WRONG_FORMAT, "there is no <mjloggm> element: this is no Tenhou log")]
     return [Game(b"".join([*game.parts, END_TAG]), game.pieces) for game in reader.games], reader.notes
 
 
@@ -193,7 +190,7 @@ class _Reader:
             self._cut(self._game, len(content))
         self._check_characters()
 
-    def _note(self, offset: int, code: str, message: str, hand: int | None = None) -> None:
+    def _note(self, offset: int, code: ErrorCode, message: str, hand: int | None = None) -> None:
         game = len(self.games) - 1 if self._game else None
         self.notes.append(Note(game, hand, offset, code, message))
 
@@ -203,11 +200,13 @@ class _Reader:
         stop = len(self._content) if stop < 0 else stop
         piece, game = self._content[place:stop], self._game
         if game is None:
-            self._note(place, OUTSIDE, f"{stop - place} bytes are no part of a log: {_shown(piece)}")
+            self._note(place, ErrorCode.TEXT_OUTSIDE, f"{stop - place} bytes are no part of a log: {_shown(piece)}")
         elif stop < len(self._content):
-            self._note(place, "malformed-xml", f"this is no tag: {_shown(piece)}", game.spoil(place, piece))
+            self._note(place, ErrorCode.MALFORMED_XML, f"this is no tag: {_shown(piece)}", game.spoil(place, piece))
         elif not END_TAG.startswith(piece):
-            self._note(place, CUT, f"the document ends inside a tag: {_shown(piece)}", game.spoil(place, piece))
+            self._note(
+                place, ErrorCode.CUT, f"the document ends inside a tag: {_shown(piece)}", game.spoil(place, piece)
+            )
         elif piece != b"<":
             game.open_end = False
         return stop
@@ -227,7 +226,7 @@ class _Reader:
         if name == TAGS[Kind.ROOT].name:
             self._root(place)
             if self._attributes(token) is None:
-                self._note(place, "malformed-xml", f"this is no tag: {_shown(token[0])}")
+                self._note(place, ErrorCode.MALFORMED_XML, f"this is no tag: {_shown(token[0])}")
             return self._end(name, place, stop) if token["slash"] else stop
         if not token["slash"]:
             end = re.compile(_S + rb"*</" + re.escape(name) + _S + rb"*>").match(self._content, stop)
@@ -243,10 +242,10 @@ class _Reader:
         text = b"<%b/>" % name if kind == Kind.DRAW else _rendered(name, values, known)
         if kind is None:
             what = f"there is no tag {_shown(name)} in Tenhou's logs"
-            self._note(place, "unknown-tag", what, game.spoil(place, token[0]))
+            self._note(place, ErrorCode.UNKNOWN_TAG, what, game.spoil(place, token[0]))
         elif text is None:
             what = f"the tag {_shown(name)} says nothing"
-            self._note(place, "missing-value", what, game.spoil(place, token[0]))
+            self._note(place, ErrorCode.MISSING_VALUE, what, game.spoil(place, token[0]))
         elif self._course(game, kind, place, values):
             game.write(text, place)
         return stop
@@ -265,7 +264,7 @@ class _Reader:
         """A game begins without its root."""
         self._game = game = _Written([(place, b"")], implicit=True)
         self.games.append(game)
-        self._note(place, "no-root", "tags of a log stand outside of <mjloggm>")
+        self._note(place, ErrorCode.NO_ROOT, "tags of a log stand outside of <mjloggm>")
         return game
 
     def _end(self, name: bytes, place: int, stop: int) -> int:
@@ -273,7 +272,7 @@ class _Reader:
         if name != TAGS[Kind.ROOT].name:
             return self._broken(place)
         if self._game is None:
-            self._note(place, OUTSIDE, "an end tag without its log")
+            self._note(place, ErrorCode.TEXT_OUTSIDE, "an end tag without its log")
         else:
             self._game.pieces.append((place, b""))
             self._game = None
@@ -281,7 +280,7 @@ class _Reader:
 
     def _cut(self, game: _Written, place: int) -> None:
         """The game ends without its end tag, at this place."""
-        told = self.notes and self.notes[-1].code == CUT and self.notes[-1].game == len(self.games) - 1
+        told = self.notes and self.notes[-1].code == ErrorCode.CUT and self.notes[-1].game == len(self.games) - 1
         if not told:
             if game.final:
                 message = "the end tag </mjloggm> is missing"
@@ -292,7 +291,7 @@ class _Reader:
             else:
                 message = "the document ends before the game does"
             hand = game.spoil(place)
-            self._note(place, CUT, message, None if game.final else hand)
+            self._note(place, ErrorCode.CUT, message, None if game.final else hand)
         game.pieces.append((place, b""))
         self._game = None
 
@@ -313,15 +312,17 @@ class _Reader:
         """An attribute stands twice: a fault of some of Tenhou's own logs, harmless if it says the same twice."""
         what = f"{_shown(token['name'])} has {_shown(name)} twice"
         if not same:
-            raise RefusedError(token.start(), "doubled-attribute-differs", f"{what}, with different values")
-        self._note(token.start(), DOUBLED, f"{what}, with the same value")
+            raise RefusedError(token.start(), ErrorCode.DOUBLED_ATTRIBUTE_DIFFERS, f"{what}, with different values")
+        self._note(token.start(), ErrorCode.DOUBLED_ATTRIBUTE, f"{what}, with the same value")
 
     def _course(self, game: _Written, kind: Kind, place: int, values: dict[bytes, bytes]) -> bool:
         """Follow the course of the game to a tag; whether to write it."""
         if kind == Kind.INIT:
             if b"hai" in values and b"hai0" not in values:
                 raise RefusedError(
-                    place, "live-capture", "this is what a player's client saw: it holds only that player's tiles"
+                    place,
+                    ErrorCode.LIVE_CAPTURE,
+                    "this is what a player's client saw: it holds only that player's tiles",
                 )
             game.hands, game.result, game.open_end, game.final = game.hands + 1, b"", False, False
         elif kind in (Kind.AGARI, Kind.RYUUKYOKU):
@@ -333,7 +334,7 @@ class _Reader:
             if game.hands:
                 name = TAGS[kind].name
                 what = f"{_shown(name)} stands after the first hand"
-                self._note(place, "out-of-place", what, game.spoil(place, name))
+                self._note(place, ErrorCode.OUT_OF_PLACE, what, game.spoil(place, name))
                 return False
         elif kind not in (Kind.BYE, Kind.UN) and not game.playing:
             self._lost_start(game, place)
@@ -343,7 +344,7 @@ class _Reader:
         """A hand goes on that never began."""
         game.hands, game.result, game.open_end, game.final = game.hands + 1, b"", False, False
         if game.noted != game.hand:
-            self._note(place, "no-start", "the start of the hand is missing", game.hand)
+            self._note(place, ErrorCode.NO_START, "the start of the hand is missing", game.hand)
         game.write(_START, place)
         game.spoil(place)
 
@@ -352,12 +353,14 @@ class _Reader:
         try:
             text = self._content.decode()
         except UnicodeDecodeError as error:
-            self._note(error.start, NOT_UTF8, f"this is not UTF-8: {_shown(self._content[error.start : error.end])}")
+            self._note(
+                error.start, ErrorCode.NOT_UTF8, f"this is not UTF-8: {_shown(self._content[error.start : error.end])}"
+            )
             return
         forbidden = _NO_CHARACTER.search(text)
         if forbidden and not self.notes:
             offset = len(text[: forbidden.start()].encode())
-            self._note(offset, "malformed-xml", f"XML has no such character: {forbidden[0]!r}")
+            self._note(offset, ErrorCode.MALFORMED_XML, f"XML has no such character: {forbidden[0]!r}")
 
 
 def _written(value: bytes) -> bytes | None:

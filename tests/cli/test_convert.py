@@ -54,7 +54,7 @@ def test_inputs_that_fail_are_told_by_kind_and_make_exit_code_3():
     result = mjlog("convert", "logs", "-o", "out")
     assert result.exit_code == ExitCode.SOME_FAILED
     assert "mjlog: error: logs/bad0.json: the file is empty (and 4 more: empty)" in result.stderr
-    assert "(html_page)" in result.stderr
+    assert "(html-page)" in result.stderr
     assert "9 files, 3 games" in result.stderr
     assert "6 errors" in result.stderr
 

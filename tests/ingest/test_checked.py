@@ -8,7 +8,7 @@ import pytest
 from mjlog.ingest.checked import check
 from mjlog.ingest.codecs import Fault
 from mjlog.ingest.reading import Document
-from mjlog.ingest.repeats import DUPLICATE, concat, once, only_games, without_games
+from mjlog.ingest.repeats import concat, once, only_games, without_games
 from mjlog.parsing import Parser, Recorded, address_expression
 from mjlog.tables import RECORDED, conform, dtypes, empty
 
@@ -92,7 +92,7 @@ def test_a_good_batch_comes_through_whole():
 def test_one_document_that_makes_the_parser_fail_costs_no_other(fault):
     recorded = checked(*(f"g{n} 1" for n in range(20)), f"bad 1 {fault}", *(f"h{n} 1" for n in range(20))).recorded
     assert recorded.games.height == 40
-    assert said(recorded) == [("20.toy", "parser_failed")]
+    assert said(recorded) == [("20.toy", "parser-failed")]
     assert "\n" not in recorded.errors["message"].item()
 
 
@@ -103,7 +103,7 @@ def test_one_document_that_makes_the_parser_fail_costs_no_other(fault):
 def test_a_row_that_breaks_a_rule_costs_its_hand_and_is_named(fault, words):
     recorded = checked("a 3", f"b 3 {fault}", "c 3", events=True).recorded
     (error,) = recorded.errors.filter(hand=1).to_dicts()
-    assert (error["source"], error["game_id"], error["code"], error["parser"]) == ("1.toy", "b", "broken_row", "toy")
+    assert (error["source"], error["game_id"], error["code"], error["parser"]) == ("1.toy", "b", "broken-row", "toy")
     assert words in error["message"]
     for table in ("hands", "wins", "events"):
         rows = getattr(recorded, table)
@@ -115,18 +115,18 @@ def test_a_row_that_breaks_a_rule_costs_its_hand_and_is_named(fault, words):
 def test_a_game_that_breaks_a_rule_costs_its_hands_and_no_others():
     recorded = checked("a 3", "b 3 PLAYERS", "c 3", events=True).recorded
     assert ids(recorded) == ids(recorded, "hands") == ids(recorded, "events") == ["a", "c"]
-    assert said(recorded) == [("1.toy", "broken_row")]
+    assert said(recorded) == [("1.toy", "broken-row")]
     assert "n_players must be at most 4" in recorded.errors["message"].item()
 
 
 def test_a_win_without_its_hand_is_set_aside():
     recorded = checked("a 2", "b 1 STRAY").recorded
     assert recorded.wins["game_id"].to_list() == ["a", "a"]
-    assert recorded.errors.select("game_id", "hand", "code").rows() == [("b", 50, "stray_row")]
+    assert recorded.errors.select("game_id", "hand", "code").rows() == [("b", 50, "stray-row")]
 
 
 def test_a_document_of_which_the_parser_says_nothing_is_an_error():
-    assert said(checked("a 1", "b 1 SILENT").recorded) == [("1.toy", "no_game")]
+    assert said(checked("a 1", "b 1 SILENT").recorded) == [("1.toy", "no-game")]
 
 
 def test_the_first_of_two_documents_with_one_game_is_kept_whole():
@@ -134,7 +134,7 @@ def test_the_first_of_two_documents_with_one_game_is_kept_whole():
     assert recorded.hands.filter(game_id="a")["hand"].to_list() == [0, 1]
     assert ids(recorded) == ["a", "b", "c"]
     (error,) = recorded.errors.to_dicts()
-    assert (error["source"], error["game_id"], error["code"]) == ("2.toy", "a", DUPLICATE)
+    assert (error["source"], error["game_id"], error["code"]) == ("2.toy", "a", "duplicate-game")
     assert error["message"] == "the same game was read from 0.toy, which is kept"
 
 
@@ -142,13 +142,17 @@ def test_a_document_with_a_known_game_and_one_of_its_own_gives_its_own():
     recorded = checked("a 2", "a 7\nb 3\nc 1", "c 9\na 1\nd 4").recorded
     counts = dict(recorded.hands.group_by("game_id").len().sort("game_id").rows())
     assert counts == {"a": 2, "b": 3, "c": 1, "d": 4}
-    assert sorted(said(recorded)) == [("1.toy", DUPLICATE), ("2.toy", DUPLICATE), ("2.toy", DUPLICATE)]
+    assert sorted(said(recorded)) == [
+        ("1.toy", "duplicate-game"),
+        ("2.toy", "duplicate-game"),
+        ("2.toy", "duplicate-game"),
+    ]
 
 
 def test_one_document_with_the_same_game_twice_keeps_the_first():
     recorded = checked("a 2\na 2", "b 1").recorded
     assert dict(recorded.hands.group_by("game_id").len().rows()) == {"a": 2, "b": 1}
-    assert said(recorded) == [("0.toy", DUPLICATE)]
+    assert said(recorded) == [("0.toy", "duplicate-game")]
 
 
 def test_games_are_told_apart_however_documents_overlap():
@@ -163,7 +167,7 @@ def test_games_are_told_apart_however_documents_overlap():
 
 def test_a_fault_of_a_document_that_is_parsed_again_is_said_once():
     recorded = checked("a 3 KYOKU", "a 2", "b 1").recorded
-    assert said(recorded) == [("0.toy", "broken_row"), ("1.toy", DUPLICATE)]
+    assert said(recorded) == [("0.toy", "broken-row"), ("1.toy", "duplicate-game")]
     assert recorded.hands.filter(game_id="a").height == 2
 
 
@@ -191,26 +195,26 @@ def test_batches_keep_each_game_once_between_them():
     together = concat(once([first, second]))
     assert dict(together.hands.group_by("game_id").len().rows()) == {"a": 4, "b": 2, "c": 1, "d": 1}
     assert together.games["game_id"].is_unique().all()
-    assert sorted(said(together)) == [("0.toy", DUPLICATE), ("y.toy", DUPLICATE)]
+    assert sorted(said(together)) == [("0.toy", "duplicate-game"), ("y.toy", "duplicate-game")]
 
 
 def test_many_copies_are_found_in_one_go():
     recorded = checked(*[f"g{n % 50} 1" for n in range(300)]).recorded
     assert recorded.games.height == recorded.hands.height == 50
-    assert recorded.errors["code"].to_list() == [DUPLICATE] * 250
+    assert recorded.errors["code"].to_list() == ["duplicate-game"] * 250
 
 
 def test_what_no_parser_claims_is_explained():
     batch = [Document("x", None, b"<html>"), Document("y", "m", None, Fault("encrypted", "is encrypted"))]
     recorded = check(batch, events=False).recorded
-    assert said(recorded) == [("x", "html_page"), ("y::m", "encrypted")]
+    assert said(recorded) == [("x", "html-page"), ("y::m", "encrypted")]
 
 
 def test_damage_is_told_and_what_was_recovered_is_parsed():
-    batch = [Document("x", None, b"a 2", Fault("truncated_gzip", "ends too early"))]
+    batch = [Document("x", None, b"a 2", Fault("truncated-stream", "ends too early"))]
     recorded = check(batch, events=False, parser=TOY).recorded
     assert ids(recorded) == ["a"]
-    assert said(recorded) == [("x", "truncated_gzip")]
+    assert said(recorded) == [("x", "truncated-stream")]
 
 
 def test_a_forced_format_still_tells_an_empty_file():

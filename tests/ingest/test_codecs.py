@@ -51,7 +51,7 @@ def test_streams_one_after_the_other_are_one_document(packed):
 def test_a_truncated_stream_gives_what_precedes_the_cut_and_says_so(packed, left):
     content, fault, _ = unpack(packed[: int(len(packed) * left)])
     assert TEXT.startswith(content)
-    assert fault.code.startswith("truncated_")
+    assert fault.code == "truncated-stream"
     assert f"{len(content):,} bytes could be recovered" in fault.message
 
 
@@ -73,26 +73,26 @@ def test_a_wrong_checksum_of_gzip_keeps_the_content():
     packed = bytearray(gzip.compress(TEXT))
     packed[-6] ^= 0xFF
     content, fault, _ = unpack(bytes(packed))
-    assert fault.code == "corrupt_gzip"
+    assert fault.code == "corrupt-stream"
     assert content == TEXT
 
 
 def test_bytes_after_the_stream_are_noted():
     unpacked = unpack(gzip.compress(TEXT) + b"junk")
     assert unpacked.content == TEXT
-    assert unpacked.fault.code == "trailing_bytes"
+    assert unpacked.fault.code == "trailing-bytes"
 
 
 def test_nothing_unpacks_to_more_than_the_limit(packed):
     content, fault, _ = unpack(packed, limit=5000)
     assert content == b""
-    assert fault.code == "too_large"
+    assert fault.code == "too-large"
 
 
 def test_a_bomb_of_zeros_is_refused_without_being_unpacked():
     for pack in PACKERS.values():
         bomb = pack(bytes(30 << 20))
-        assert unpack(bomb, limit=1 << 20).fault.code == "too_large"
+        assert unpack(bomb, limit=1 << 20).fault.code == "too-large"
 
 
 def test_containers_are_told_by_their_first_bytes():

@@ -98,7 +98,7 @@ def test_an_archive_in_an_archive_is_opened_and_one_more_is_not(written):
     found = {each.member: each for each in documents}
     assert found["day.zip::1.xml"].content == LOG
     assert found["day.tar::2.xml"].content == LOG
-    assert found["deep.zip::deep.zip"].fault.code == "nested_too_deep"
+    assert found["deep.zip::deep.zip"].fault.code == "nested-too-deep"
 
 
 def test_a_member_of_an_inner_archive_is_named_alone(written):
@@ -109,7 +109,7 @@ def test_a_member_of_an_inner_archive_is_named_alone(written):
 
 def test_a_member_that_is_not_there_is_said(written):
     path = written(zip_bytes({"1.xml": LOG}))
-    assert [each.fault.code for each in read(f"{path}::2.xml") if each.fault] == ["no_logs"]
+    assert [each.fault.code for each in read(f"{path}::2.xml") if each.fault] == ["no-logs"]
 
 
 def encrypted_zip():
@@ -134,13 +134,13 @@ def lying_zip():
 
 BROKEN = {
     "encrypted": (encrypted_zip(), "encrypted", "password"),
-    "cut archive": (zip_bytes({"1.xml": LOG})[:-30], "corrupt_zip", "interrupted download"),
-    "mangled member": (mangled_zip(), "corrupt_zip", ""),
-    "wrong checksum": (lying_zip(), "corrupt_zip", "checksum"),
-    "empty archive": (zip_bytes({}), "no_logs", "the zip holds no file"),
-    "cut tape": (tar_bytes({"1.xml": LOG})[:1000], "corrupt_tar", "ends too early"),
-    "no database": (b"SQLite format 3\0 and then something else", "corrupt_database", ""),
-    "cut stream": (gzip.compress(LOG)[:-40], "truncated_gzip", "could be recovered"),
+    "cut archive": (zip_bytes({"1.xml": LOG})[:-30], "corrupt-archive", "interrupted download"),
+    "mangled member": (mangled_zip(), "corrupt-archive", ""),
+    "wrong checksum": (lying_zip(), "corrupt-archive", "checksum"),
+    "empty archive": (zip_bytes({}), "no-logs", "the zip holds no file"),
+    "cut tape": (tar_bytes({"1.xml": LOG})[:1000], "corrupt-archive", "ends too early"),
+    "no database": (b"SQLite format 3\0 and then something else", "corrupt-database", ""),
+    "cut stream": (gzip.compress(LOG)[:-40], "truncated-stream", "could be recovered"),
 }
 
 
@@ -198,7 +198,7 @@ def test_the_column_of_logs_is_found_by_what_it_holds(tmp_path):
 def test_a_database_without_logs_names_its_tables(tmp_path):
     make_database(tmp_path / "x.db", [("1", b"something of another kind")], table="photos")
     (document,) = read(f"{tmp_path / 'x.db'}::*")
-    assert document.fault.code == "no_logs"
+    assert document.fault.code == "no-logs"
     assert "photos" in document.fault.message
 
 

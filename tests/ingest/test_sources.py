@@ -110,7 +110,7 @@ def test_an_argument_that_names_nothing_is_refused_before_any_work(tree, argumen
 def test_an_empty_folder_says_so(tree):
     (tree / "empty" / "inner").mkdir(parents=True)
     (found,) = find("empty")
-    assert (found.source, found.fault.code) == ("empty", "no_logs")
+    assert (found.source, found.fault.code) == ("empty", "no-logs")
 
 
 def test_a_broken_link_is_unreadable_and_a_link_upwards_is_no_trap(tree):
@@ -164,7 +164,7 @@ def test_a_tape_archive_that_ends_too_early_gives_what_precedes_the_end(tree):
     (tree / "x.tgz").write_bytes((tree / "x.tgz").read_bytes()[:-500_000])
     found = find("x.tgz")
     assert names(found)[:4] == [f"x.tgz::{number}.xml" for number in range(4)]
-    assert found[-1].fault.code == "corrupt_tar"
+    assert found[-1].fault.code == "corrupt-archive"
 
 
 @pytest.fixture(name="database")

@@ -18,12 +18,12 @@ def real(real_logs) -> Recorded:
 
 
 def test_each_refusal_has_its_reason(real):
-    live = real.errors.filter(code="live_capture")["source"]
+    live = real.errors.filter(code="live-capture")["source"]
     assert len(live) == 3
     assert live.str.starts_with("HomeArchbishop").all()
     # A fixture with points where the protocol has objects.
-    (other,) = real.errors.filter(pl.col("code") != "live_capture").rows(named=True)
-    assert (other["code"], other["hand"]) == ("bad_hand", 1)
+    (other,) = real.errors.filter(pl.col("code") != "live-capture").rows(named=True)
+    assert (other["code"], other["hand"]) == ("bad-hand", 1)
     assert "scores" in other["message"]
 
 

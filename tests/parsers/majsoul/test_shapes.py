@@ -121,7 +121,7 @@ def test_head_and_records_in_two_files(game):
     assert recorded.players["name"].to_list() == game.names
     assert recorded.players["recorded_rank"].to_list() == game.ranks
     alone = parse(pair[1:])
-    assert alone.errors["code"].to_list() == ["no_records"]
+    assert alone.errors["code"].to_list() == ["no-hands"]
     assert alone.games.is_empty()
 
 

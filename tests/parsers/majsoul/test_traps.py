@@ -146,14 +146,14 @@ def test_names_go_by_seat_and_programs_are_marked():
 def test_neither_records_nor_actions_is_an_error_and_no_game():
     recorded = parse(batch(a=b'{"head": {}, "records": []}', b=b"\x0a\x15.lq.GameDetailRecords\x12\x00"))
     assert recorded.games.is_empty()
-    assert recorded.errors["code"].unique().to_list() == ["no_records"]
+    assert recorded.errors["code"].unique().to_list() == ["no-hands"]
 
 
 @pytest.mark.parametrize(
     "content", [b'res{"data":{"name":"ActionNewRound"}}', b"\x01\x02.lq.ActionPrototype\x12\x03abc"]
 )
 def test_captures_of_games_in_play_are_named(content):
-    assert parse(batch(a=content)).errors["code"].to_list() == ["live_capture"]
+    assert parse(batch(a=content)).errors["code"].to_list() == ["live-capture"]
 
 
 @pytest.mark.parametrize("rule", ["muyu_mode", "xuezhandaodi", "chuanma", "field_spell_mode", "beishuizhizhan_mode"])
@@ -162,19 +162,19 @@ def test_event_modes_are_refused_and_cost_nothing_else(rule):
     named = [{"name": name, "data": data} for name, data in (new_round(), ("RecordLiuJu", {"type": 1}))]
     good = majsoul.response(simulate(flavours.MAJSOUL_EAST, 6))
     recorded = parse(batch(a=json.dumps({"head": head, "records": named}).encode(), b=good))
-    assert recorded.errors["code"].to_list() == ["not_riichi"]
+    assert recorded.errors["code"].to_list() == ["not-riichi"]
     assert recorded.games.height == 1
 
 
 def test_records_of_an_event_mode_are_refused_without_a_head():
     recorded = read(new_round(), ("RecordHuleXueZhanMid", {}))
-    assert recorded.errors["code"].to_list() == ["not_riichi"]
+    assert recorded.errors["code"].to_list() == ["not-riichi"]
 
 
 def test_a_damaged_record_costs_its_hand():
     recorded = read(new_round(), discard(0, "8z"), ("RecordLiuJu", {"type": 1}), new_round(ben=1), discard(0, "1z"),
                     ("RecordLiuJu", {"type": 3}))  # fmt: skip
-    assert recorded.errors.select("code", "hand", "offset").rows() == [("bad_hand", 0, 1)]
+    assert recorded.errors.select("code", "hand", "offset").rows() == [("bad-hand", 0, 1)]
     assert recorded.hands["hand"].to_list() == [1]
 
 
@@ -183,7 +183,7 @@ def test_a_file_cut_anywhere_gives_whole_hands_and_says_so():
     whole = parse(batch(a=content)).hands.drop("game_id")
     for part in (3, 5, 9):
         recorded = parse(batch(a=content[: len(content) * part // 10]))
-        assert "truncated" in recorded.errors["code"].to_list()
+        assert "cut" in recorded.errors["code"].to_list()
         assert recorded.hands.drop("game_id").equals(whole[: recorded.hands.height])
         assert not recorded.games["complete"].any()
 

@@ -21,12 +21,12 @@ def real(real_logs) -> Recorded:
 
 
 def test_each_refusal_has_its_reason(real):
-    refused = real.errors.filter(code="not_riichi")["source"].to_list()
+    refused = real.errors.filter(code="not-riichi")["source"].to_list()
     assert len(refused) == 16
     assert all(any(mark in name for mark in ("haifu_log_1000_0", "akochan_ui")) for name in refused)
-    others = set(real.errors.filter(pl.col("code") != "not_riichi")["source"])
+    others = set(real.errors.filter(pl.col("code") != "not-riichi")["source"])
     assert all(any(mark in name for mark in UNFINISHED) for name in others)
-    assert real.errors.filter(~pl.col("code").is_in(["not_riichi", "cut", "truncated"])).is_empty()
+    assert real.errors.filter(~pl.col("code").is_in(["not-riichi", "no-result", "cut"])).is_empty()
 
 
 def test_points_run_on_from_hand_to_hand(real):

@@ -7,11 +7,11 @@ from typing import Any
 import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.parsers.tenhou_json.test_order import SKIPPED_TILE
 
 from mjlog.parsing import Recorded
 from mjlog.tables import dtypes
 from tests.parsers.tenhou_json.logs import hand, log, read, text
+from tests.parsers.tenhou_json.test_order import SKIPPED_TILE
 
 SOUND = log(
     SKIPPED_TILE,

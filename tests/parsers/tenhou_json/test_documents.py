@@ -95,7 +95,7 @@ def test_a_file_that_breaks_off_gives_the_hands_before():
     assert recorded.hands.height == 2
     assert not only(recorded.games)["complete"]
     assert [(code, message) for _, code, message in errors(recorded)] == [
-        ("cut-off", "the text stops being JSON after 2 hands")
+        ("cut", "the text stops being JSON after 2 hands")
     ]
 
 
@@ -112,7 +112,7 @@ def test_a_broken_line_costs_no_other():
     recorded = read(b"\n".join(lines))
     assert recorded.hands["honba"].to_list() == [0, 1]
     assert [(code, message) for _, code, message in errors(recorded)] == [
-        ("cut-off", "line 2 stops being JSON after 0 hands")
+        ("cut", "line 2 stops being JSON after 0 hands")
     ]
     assert recorded.errors["offset"].item() > len(lines[0])
 
@@ -120,7 +120,7 @@ def test_a_broken_line_costs_no_other():
 def test_a_bad_byte_in_a_name_costs_no_game():
     content = text(WHOLE).replace(b'"A"', b'"A\xff"')
     recorded = read(content)
-    assert [code for _, code, _ in errors(recorded)] == ["bad-text"]
+    assert [code for _, code, _ in errors(recorded)] == ["not-utf8"]
     assert recorded.players["name"].to_list()[0] == "A�"
     assert recorded.hands.height == 3
 

@@ -85,7 +85,7 @@ def test_what_is_not_understood_of_a_lobby_s_rules_is_named():
     recorded = read(log(hand(), ref="2023083107gm-000b-18940-79affd70", csrule=["10000000"]))
     assert only(recorded.games)["rules"] is None
     ((_, code, message),) = errors(recorded)
-    assert code == "bad-head"
+    assert code == "unknown-rules"
     assert message.startswith("not understood of the lobby's rules: csrule[0]")
 
 
@@ -295,7 +295,7 @@ def test_chips_stand_behind_the_scores():
 def test_final_scores_that_are_none_are_reported(scores):
     recorded = read(log(hand(), sc=scores))
     assert [(code, message) for _, code, message in errors(recorded)] == [
-        ("bad-head", "sc holds no points and scores of 4 seats")
+        ("bad-value", "sc holds no points and scores of 4 seats")
     ]
     assert recorded.players["recorded_points"].to_list() == [None] * 4
     assert recorded.hands.height == 1

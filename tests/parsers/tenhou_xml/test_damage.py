@@ -97,7 +97,7 @@ def test_a_tsumo_or_a_draw_at_the_very_end_is_complete() -> None:
     for last in (hand(agari(3, 3)), hand(draw()), hand(agari(0, 1, more=OWARI))):
         recorded = parse(log(HANDS[0], last).removesuffix(END.encode()))
         assert recorded.hands.height == 2
-        assert codes(recorded) == ["cut-document"]
+        assert codes(recorded) == ["cut"]
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_chips_follow_the_scores() -> None:
 def test_a_game_of_which_no_end_is_told_is_not_complete() -> None:
     recorded = parse(log(hand(draw())), log(hand(draw(more=OWARI)), hand(draw())))
     assert recorded.games["complete"].to_list() == [False, False]
-    assert codes(recorded) == ["cut-document", "after-the-end"]
+    assert codes(recorded) == ["cut", "after-the-end"]
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,7 @@ def test_the_hand_keeps_its_number_when_others_are_set_aside() -> None:
         log(hand(draw()), hand(draw(), seed="0,x,0,1,1,130"), hand(draw(more=OWARI), seed="0,2,0,1,1,130"))
     )
     assert recorded.hands["hand"].to_list() == [0, 2]
-    assert recorded.errors.select("hand", "code").rows() == [(1, "bad-value")]
+    assert recorded.errors.select("hand", "code").rows() == [(1, "bad-hand")]
     assert not recorded.games["complete"].item()
 
 
@@ -239,4 +239,4 @@ def test_wins_and_events_of_a_hand_set_aside_are_too() -> None:
     recorded = parse(log(hand(agari(0, 1, yaku="")), hand(agari(1, 2, more=OWARI))))
     assert recorded.wins["hand"].to_list() == [1]
     assert recorded.events["hand"].unique().to_list() == [1]
-    assert codes(recorded) == ["bad-value"]
+    assert codes(recorded) == ["bad-hand"]

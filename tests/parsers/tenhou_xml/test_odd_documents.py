@@ -110,7 +110,7 @@ def test_a_game_that_ends_early_in_a_file_of_several_costs_only_itself() -> None
     recorded = parse(cut + log(hand(agari(more=OWARI))))
     assert recorded.hands["result"].to_list() == ["exhaustive_draw", "ron"]
     assert recorded.games["complete"].to_list() == [False, True]
-    assert recorded.errors.select("code", "hand", "offset").rows() == [("cut-document", 1, len(cut))]
+    assert recorded.errors.select("code", "hand", "offset").rows() == [("cut", 1, len(cut))]
 
 
 def test_text_outside_of_a_log_is_noted_and_costs_nothing() -> None:
@@ -170,8 +170,8 @@ def test_a_players_own_view_of_a_game_is_refused() -> None:
 @pytest.mark.parametrize(
     ("content", "code"),
     [
-        (b"", "no-log"),
-        (b" \n", "no-log"),
+        (b"", "wrong-format"),
+        (b" \n", "wrong-format"),
         (b"<!DOCTYPE html><html><body>404</body></html>", "text-outside"),
         (ROOT.encode() + END.encode(), "no-hands"),
         (log(), "no-hands"),
@@ -189,7 +189,7 @@ def test_what_holds_no_log_is_refused_in_words(content: bytes, code: str) -> Non
 def test_null_content_is_an_empty_document() -> None:
     rows = {"source": ["a"], "member": ["b"], "content": [None]}
     recorded = parsers.tenhou_xml.parse(pl.DataFrame(rows, schema=DOCUMENTS), True)
-    assert recorded.errors.select("source", "code").rows() == [("a::b", "no-log")]
+    assert recorded.errors.select("source", "code").rows() == [("a::b", "wrong-format")]
 
 
 def test_no_documents_are_no_rows() -> None:
@@ -209,7 +209,7 @@ def test_places_are_those_of_the_document_as_it_was() -> None:
     document = pretty(log(hand(draw()), hand(draw(), seed="x"), hand(draw(more=OWARI))))
     recorded = parse(b"\xef\xbb\xbf" + document)
     place = (b"\xef\xbb\xbf" + document).index(b'<INIT seed="x"')
-    assert recorded.errors.select("hand", "offset", "code").rows() == [(1, place, "bad-value")]
+    assert recorded.errors.select("hand", "offset", "code").rows() == [(1, place, "bad-hand")]
 
 
 def test_every_tag_of_a_rewritten_game_knows_its_place() -> None:
