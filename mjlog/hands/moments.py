@@ -6,16 +6,12 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from mjlog.hands.acts import NOBODY, discards_made, opened
-from mjlog.hands.evaluation import SITUATIONAL
+from mjlog.hands.acts import discards_made, opened
 from mjlog.hands.keys import OUTSIDE, Array, Flags, Ints
-from mjlog.hands.lists import Lists
-from mjlog.hands.play import KEY, NEVER, Play, played_hands, plays, row_of
-from mjlog.hands.played_wins import win_columns, win_lists
+from mjlog.hands.play import NEVER, Play, played_hands, plays, row_of
+from mjlog.hands.played_wins import PlayedWins
 from mjlog.hands.seats import Seats, Turns, called_discards, least_shanten, live_tiles
-from mjlog.hands.situations import Winners
 from mjlog.hands.waits import wait_masks
-from mjlog.tables import MELD, TILE, dtypes
 from mjlog.vocabulary import EventKind
 
 SEATS: Final[dict[str, pl.DataType]] = {
@@ -51,28 +47,8 @@ TURNS: Final[dict[str, pl.DataType]] = {
 }
 """Columns of :attr:`Moments.turns`."""
 
-WINS: Final[dict[str, pl.DataType]] = {
-    **{name: dtypes("wins")[name] for name in ("game_id", "hand", "win", "winner", "loser")},
-    "dealer": pl.UInt8(),
-    "round_wind": dtypes("hands")["round_wind"],
-    "ura_indicators": pl.List(TILE),
-    "n_players": pl.UInt8(),
-    "red_fives": pl.UInt8(),
-    "winning_tile": TILE,
-    "tiles": pl.List(TILE),
-    "melds": pl.List(MELD),
-    "dora_indicators": pl.List(TILE),
-    "furiten": pl.Boolean(),
-    **dict.fromkeys(SITUATIONAL, pl.Boolean()),
-}
-"""Columns of :attr:`Moments.wins`."""
-
 _COUNTED: Final = ("start_shanten", "tenpai_turn", "live")
 """Columns in which :data:`mjlog.hands.play.NEVER` stands for null."""
-
-_OF_HAND: Final = ("dealer", "round_wind", "ura_indicators", "n_players", "red_fives")
-_LISTS: Final = {"tiles": TILE, "melds": MELD, "dora_indicators": TILE}
-_WinPart = tuple[Ints, dict[str, Array], dict[str, Lists]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +64,10 @@ class Moments:
             ``furiten_*`` say why the waits could not be won on from others. ``riichi_*`` are as riichi was declared,
             after its discard; null without riichi. ``nagashi``: all discards terminals or honors, none of them called.
             Everything but ``nagashi`` is null where the seat's tiles cannot be followed: hidden, or impossible.
-        wins: a row a win, in step with the wins given (:data:`WINS`): what :func:`mjlog.hands.evaluate` reads, told by
-            the events alone, yaku of the play among it as Boolean columns; and ``furiten`` of a ron. Null where the
-            hand has no events, where they do not end with the tile that was won on, or cannot be followed to it.
+        wins: a row a win, in step with the wins given (:data:`mjlog.hands.played_wins.WINS`): what
+            :func:`mjlog.hands.evaluate` reads, told by the events alone, yaku of the play among it as Boolean columns;
+            and ``furiten`` of a ron. Null where the hand has no events, where they do not end with the tile that was
+            won on, or cannot be followed to it.
         turns: a row a discard, where asked for (:data:`TURNS`): ``turn`` counts own discards from 1, ``shanten`` and
             ``waits`` are those after it.
     """
@@ -113,34 +90,17 @@ def moments(
         turns: whether every discard is wanted.
     """
     played = played_hands(events, hands, games)
-    seat_parts, win_parts, turn_parts = [], [], []
-    position = _positions(wins, played)
-    order = np.argsort(position, kind="stable")
+    won = PlayedWins(wins, played)
+    seat_parts, turn_parts = [], []
     done = 0
     for play in plays(events, played):
         seats, discards = Seats.of(play), Turns.of(play)
         seat_parts.append(_seat_columns(play, seats, discards))
-        rows = order[slice(*np.searchsorted(position.take(order), (done, done + len(play.hands))))]
-        who = _winners(wins, rows, position - done)
-        win_parts.append((rows, win_columns(play, seats, who), win_lists(play, seats, who)))
+        won.add(play, seats)
         if turns:
             turn_parts.append(_turn_columns(play, discards, done))
         done += len(play.hands)
-    return Moments(
-        _seat_frame(played, seat_parts), _win_frame(wins, played, position, win_parts), _turn_frame(played, turn_parts)
-    )
-
-
-def _positions(wins: pl.DataFrame, played: pl.DataFrame) -> Ints:
-    """Where each win's hand stands among the played ones; behind the last where it was not played."""
-    places = played.select(KEY).with_row_index("position").unique(KEY, keep="first")
-    joined = wins.select(KEY).join(places, on=KEY, how="left", maintain_order="left")
-    return joined["position"].fill_null(len(played)).to_numpy().astype(np.int64)
-
-
-def _winners(wins: pl.DataFrame, rows: Ints, hand: Ints) -> Winners:
-    loser = wins["loser"].fill_null(NOBODY).to_numpy().take(rows)
-    return Winners(hand.take(rows), wins["winner"].to_numpy().take(rows), loser)
+    return Moments(_seat_frame(played, seat_parts), won.frame(), _turn_frame(played, turn_parts))
 
 
 def _seat_columns(play: Play, seats: Seats, turns: Turns) -> dict[str, Array]:
@@ -157,14 +117,26 @@ def _seat_columns(play: Play, seats: Seats, turns: Turns) -> dict[str, Array]:
         "shanten": least_shanten(play, np.maximum(seats.at, 0), seats.tiles),
         "closed": ~opened(seats.tiles),
         "waits": seats.waits.view(np.uint64),
-        "own_four": seats.own_four.view(np.uint64),
-        "live": np.where(seats.waits == 0, NEVER, seats.live),
-        "furiten_own_discard": seats.furiten.own_discard != 0,
-        "furiten_temporary": seats.furiten.temporary != 0,
-        "furiten_riichi": seats.furiten.riichi != 0,
-        **_riichi_columns(play),
-        "nagashi": _nagashi(play),
+        "own_four": seats.own_four(np.arange(len(seats.waits))).view(np.uint64),
+        **_waiting_columns(seats),
+        **spread(riichi_columns(play), np.flatnonzero(play.riichi != NEVER), len(play.last)),
+        "nagashi": nagashi(play),
     }
+
+
+def _waiting_columns(seats: Seats) -> dict[str, Array]:
+    """What is asked of seats that wait for something."""
+    owners = np.flatnonzero(seats.waits)
+    furiten = seats.furiten(owners)
+    found = {
+        "live": seats.live(owners),
+        "furiten_own_discard": furiten.own_discard != 0,
+        "furiten_temporary": furiten.temporary != 0,
+        "furiten_riichi": furiten.riichi != 0,
+    }
+    columns = spread(found, owners, len(seats.waits))
+    columns["live"][seats.waits == 0] = NEVER
+    return columns
 
 
 def _tenpai_turn(play: Play, turns: Turns, start: Array) -> Ints:
@@ -177,34 +149,38 @@ def _tenpai_turn(play: Play, turns: Turns, start: Array) -> Ints:
     return turn
 
 
-def _riichi_columns(play: Play) -> dict[str, Array]:
-    """The moment of riichi; ``declared`` says which seats have one."""
+def riichi_columns(play: Play) -> dict[str, Array]:
+    """The moment of riichi of the seats that declared it (those of :attr:`Play.riichi`)."""
     owner = np.flatnonzero(play.riichi != NEVER)
     at = play.riichi.take(owner)
     tiles = play.after.take(at)
     waits = wait_masks(tiles, tiles.melds() == 0)
     thrown = play.discards.between(owner, 0, discards_made(tiles)).kinds()
-    found = {
+    return {
         "declared": np.ones(len(owner), bool),
         "riichi_shanten": least_shanten(play, at, tiles),
         "riichi_waits": waits.view(np.uint64),
         "riichi_live": live_tiles(play, at, at, waits),
         "riichi_furiten": waits & thrown != 0,
     }
-    columns = {}
-    for name, values in found.items():
-        columns[name] = np.zeros(len(play.last), values.dtype)
-        columns[name][owner] = values
-    return columns
 
 
-def _nagashi(play: Play) -> Flags:
+def nagashi(play: Play) -> Flags:
     """Seats all of whose discards are terminals and honors, none of them called."""
     rows = play.discards.rows
     owner = row_of(play.hand.take(rows), play.seat.take(rows))
     inside = OUTSIDE >> play.tile_kind(rows) & 1 == 0
     spoiled = np.bincount(owner[inside | called_discards(play)], minlength=len(play.last))
     return (spoiled == 0) & (np.bincount(owner, minlength=len(play.last)) > 0)
+
+
+def spread(columns: dict[str, Array], rows: Ints, size: int) -> dict[str, Array]:
+    """Columns of some rows as columns of all, zero or False elsewhere."""
+    whole = {}
+    for name, values in columns.items():
+        whole[name] = np.zeros(size, values.dtype)
+        whole[name][rows] = values
+    return whole
 
 
 def _turn_columns(play: Play, turns: Turns, offset: int) -> dict[str, Array]:
@@ -251,25 +227,3 @@ def _turn_frame(played: pl.DataFrame, parts: list[dict[str, Array]]) -> pl.DataF
     if not parts:
         return pl.DataFrame(schema=TURNS)
     return _typed(_joined(parts).with_columns(*_of_hand(played, pl.col("position"))), TURNS)
-
-
-def _win_frame(wins: pl.DataFrame, played: pl.DataFrame, position: Ints, parts: list[_WinPart]) -> pl.DataFrame:
-    """The wins given, in step, with what was found of them and of their hands; null where the events do not tell."""
-    if not parts:
-        return pl.concat(
-            [pl.DataFrame(schema=WINS), wins.select("game_id", "hand", "win", "winner", "loser")], how="diagonal"
-        )
-    known = pl.when(pl.col("position") < len(played)).then("position")
-    of_hand = [pl.lit(played[name]).gather(known).alias(name) for name in WINS if name in _OF_HAND]
-    of_win = wins.with_columns(pl.Series("position", position)).with_row_index("row")
-    found = _joined([plain for _, plain, _ in parts]).with_columns(
-        pl.Series("row", np.concatenate([rows for rows, _, _ in parts]), pl.UInt32),
-        pl.when("told").then("winning_tile").cat.to(TILE).alias("winning_tile"),
-        *(Lists.joined([part[name] for *_, part in parts]).column(_LISTS[name]).alias(name) for name in _LISTS),
-    )
-    return _typed(
-        of_win.select("row", "game_id", "hand", "win", "winner", "loser", *of_hand).join(
-            found.filter("told"), on="row", how="left", maintain_order="left"
-        ),
-        WINS,
-    )

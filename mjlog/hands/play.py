@@ -174,17 +174,13 @@ def played_hands(events: pl.DataFrame, hands: pl.DataFrame, games: pl.DataFrame)
         hands: the table.
         games: the table.
     """
-    return (
-        events.filter(pl.col("seq") == 0)
-        .select("game_id", "hand")
-        .join(hands.unique(KEY, keep="first"), on=KEY, how="left", maintain_order="left")
-        .join(
-            games.select("game_id", "n_players", "red_fives").unique("game_id", keep="first"),
-            on="game_id",
-            how="left",
-            maintain_order="left",
-        )
-    )
+    begun = events.select(KEY)[np.flatnonzero(events["seq"].to_numpy() == 0)]
+    if begun.equals(hands.select(KEY)):  # as in every log whose hands all have events
+        of_hands = hands
+    else:
+        of_hands = begun.join(hands.unique(KEY, keep="first"), on=KEY, how="left", maintain_order="left")
+    of_games = games.select("game_id", "n_players", "red_fives").unique("game_id", keep="first")
+    return of_hands.join(of_games, on="game_id", how="left", maintain_order="left")
 
 
 def plays(events: pl.DataFrame, played: pl.DataFrame) -> Iterator[Play]:

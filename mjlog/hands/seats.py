@@ -18,8 +18,6 @@ from mjlog.hands.shanten import shanten_of
 from mjlog.hands.waits import held_four, wait_masks
 from mjlog.vocabulary import EventKind
 
-_FAR = 99
-
 
 @dataclass(frozen=True, slots=True)
 class Furiten:
@@ -41,6 +39,7 @@ class Seats:
     """Every seat of every hand.
 
     Attributes:
+        play: where they sit.
         playing: seats that were dealt tiles.
         sound: seats whose tiles can be followed: thirteen of them, none more than four times, none below nothing.
         at: the event after which the seat last held thirteen tiles.
@@ -48,10 +47,9 @@ class Seats:
         meld_codes: its melds.
         melds: what they amount to.
         waits: kinds waited for, as bits; 0 for noten.
-        furiten: why the waits could not be won on.
-        live: tiles of the waits the seat has not seen.
     """
 
+    play: Play
     playing: Flags
     sound: Flags
     at: Ints
@@ -59,8 +57,6 @@ class Seats:
     meld_codes: Lists
     melds: Melds
     waits: Ints
-    furiten: Furiten
-    live: Ints
 
     @classmethod
     def of(cls, play: Play) -> "Seats":
@@ -76,22 +72,33 @@ class Seats:
         known = melds.sets == tiles.melds()
         sound = playing & thirteen & known & (tiles + melds.keys).possible()
         waits = wait_masks(tiles, melds.sets == 0) * sound
-        return cls(
-            playing,
-            sound,
-            at,
-            tiles,
-            codes,
-            melds,
-            waits,
-            _furiten(play, at, waits),
-            live_tiles(play, np.maximum(at, 0), _last_event(play), waits),
-        )
+        return cls(play, playing, sound, at, tiles, codes, melds, waits)
 
-    @property
-    def own_four(self) -> Ints:
-        """Kinds of which the seat itself holds all four, melds included."""
-        return held_four(self.tiles + self.melds.keys)
+    def own_four(self, owners: Ints) -> Ints:
+        """Kinds of which these seats themselves hold all four, melds included."""
+        return held_four(self.tiles.take(owners) + self.melds.keys.take(owners))
+
+    def live(self, owners: Ints) -> Ints:
+        """Tiles of the waits that these seats have not seen."""
+        last_event = self.play.start.take(owners // 4 + 1) - 1
+        return live_tiles(self.play, np.maximum(self.at.take(owners), 0), last_event, self.waits.take(owners))
+
+    def furiten(self, owners: Ints) -> Furiten:
+        """What these seats, each of which waits for something, could not win on from others.
+
+        The tile a hand was won on has not been passed.
+        """
+        play, hand, waits = self.play, owners // 4, self.waits.take(owners)
+        until = play.final.take(hand) + 1 - play.hands.ron.take(hand)
+        made = discards_made(play.after.take(self.at.take(owners)))
+        discards = play.discards
+        latest = np.append(discards.rows, NEVER).take(discards.first.take(owners) + made - 1)
+        since = np.where(made > 0, latest + 1, play.start.take(hand))
+        return Furiten(
+            waits & discards.between(owners, 0, made).kinds(),
+            waits & play.passed(since, until).kinds(),
+            waits & _missed(play, owners, made - (latest >= until), until),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,32 +164,6 @@ def called_discards(play: Play) -> Flags:
     if len(play.thrown):
         called[play.thrown.take(np.searchsorted(play.thrown, calls) - 1)] = True
     return called.take(play.discards.rows)
-
-
-def _last_event(play: Play) -> Ints:
-    return (play.start[1:] - 1).repeat(4)
-
-
-def _furiten(play: Play, at: Ints, waits: Ints) -> Furiten:
-    """Furiten at the end of each hand; the tile a hand was won on has not been passed."""
-    ready = np.flatnonzero(waits)
-    hand = ready // 4
-    until = play.final.take(hand) + 1 - play.hands.ron.take(hand)
-    made = discards_made(play.after.take(at.take(ready)))
-    discards = play.discards
-    latest = np.append(discards.rows, NEVER).take(discards.first.take(ready) + made - 1)
-    since = np.where(made > 0, latest + 1, play.start.take(hand))
-    sets = [
-        discards.between(ready, 0, made).kinds(),
-        play.passed(since, until).kinds(),
-        _missed(play, ready, made - (latest >= until), until),
-    ]
-    result = []
-    for kinds in sets:
-        furiten = np.zeros(len(waits), np.int64)
-        furiten[ready] = waits.take(ready) & kinds
-        result.append(furiten)
-    return Furiten(*result)
 
 
 def _missed(play: Play, owners: Ints, made: Ints, until: Ints) -> Ints:
