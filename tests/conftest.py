@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Examples are few so that the suite stays quick; MJLOG_THOROUGH=1 tries thousands. Times are never tested.
-settings.register_profile("quick", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("thorough", settings.get_profile("quick"), max_examples=2000)
-settings.load_profile("thorough" if os.environ.get("MJLOG_THOROUGH") else "quick")
+# Examples of a property are few so that the suite stays quick; MJLOG_EXAMPLES asks for another number, MJLOG_THOROUGH=1
+# for thousands. Times are never tested.
+THOROUGH = bool(os.environ.get("MJLOG_THOROUGH"))
+EXAMPLES = int(os.environ.get("MJLOG_EXAMPLES", "2000" if THOROUGH else "30"))
+settings.register_profile("mjlog", max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("mjlog")
 
 
 @pytest.fixture(scope="session")

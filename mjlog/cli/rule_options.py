@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from mjlog.cli.console import ExitCode, Failure
+from mjlog.cli.console import ExitCode, Failure, warn
 
 if TYPE_CHECKING:
     from mjlog.rules import RuleSet
@@ -46,18 +46,21 @@ def rule_options(command: _F) -> _F:
 
 
 def chosen_rules(rules: str | None, rule: tuple[str, ...]) -> Chosen:
-    """The rule set that the options name.
+    """The rule set that the options name; what is possible in it and probably not meant is warned of.
 
     Raises:
         mjlog.cli.console.Failure: there is no such rule set, switch or value; the message names the nearest.
     """
-    from mjlog.rules import RuleError, load, override, parse  # noqa: PLC0415 -- only where a command settles
+    from mjlog.rules import RuleError, load, override, parse, warnings  # noqa: PLC0415 -- only where a command settles
 
     overrides = "; ".join(rule)
     try:
         parse(overrides)
         if rules is None:
             return Chosen(None, overrides)
-        return Chosen(override(load(rules), overrides), "")
+        chosen = override(load(rules), overrides)
     except RuleError as problem:
         raise Failure(str(problem), ExitCode.USAGE) from problem
+    for text in warnings(chosen):
+        warn(text)
+    return Chosen(chosen, "")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mjlog.cli.console import ExitCode, Failure, leave, note
+from mjlog.cli.console import ExitCode, Failure, leave, note, warn
 from mjlog.cli.output import output_options, write_rows, write_text
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def show(*, name: str, rule: tuple[str, ...], output_format: str, output: Path |
     note(f"{chosen.rules.label}: {chosen.title}")
     write_rows(rows, output_format, output, for_people=rows.select("switch", "value", "source", "en", "values"))
     for text in warnings(chosen.rules):
-        note(f"mjlog: warning: {text}")
+        warn(text)
 
 
 @command.command()

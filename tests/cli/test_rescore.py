@@ -96,3 +96,9 @@ def test_json_is_one_array():
     result = mjlog("rescore", SHEETS, "--rule", "oka=none", "--format", "json")
     first = json.loads(result.stdout)[0]
     assert {"game_id", "seat", "name", "was_rank", "rank", "rank_change", "score_change"} <= set(first)
+
+
+def test_an_uma_that_holds_the_oka_already_is_warned_of():
+    result = mjlog("rescore", SAMPLES / "tenhou_xml", "--rules", "mleague", "--rule", "uma=50,10,-10,-30")
+    assert result.exit_code == ExitCode.OK
+    assert "mjlog: warning: uma adds up to 20 and oka is 20" in result.stderr
