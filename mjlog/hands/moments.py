@@ -10,7 +10,7 @@ from mjlog.hands.acts import discards_made, opened
 from mjlog.hands.keys import OUTSIDE, Array, Flags, Ints
 from mjlog.hands.play import NEVER, Play, played_hands, plays, row_of
 from mjlog.hands.played_wins import PlayedWins
-from mjlog.hands.seats import Seats, Turns, called_discards, least_shanten, live_tiles
+from mjlog.hands.seats import Seats, Turns, called_discards, least_shanten, live_tiles, tiles_left
 from mjlog.hands.waits import wait_masks
 from mjlog.vocabulary import EventKind
 
@@ -31,6 +31,7 @@ SEATS: Final[dict[str, pl.DataType]] = {
     "riichi_shanten": pl.Int8(),
     "riichi_waits": pl.UInt64(),
     "riichi_live": pl.UInt8(),
+    "riichi_unheld": pl.UInt8(),
     "riichi_furiten": pl.Boolean(),
     "nagashi": pl.Boolean(),
 }
@@ -62,7 +63,8 @@ class Moments:
             tiles: before a winning draw, and as the final tile was offered. ``own_four`` are the kinds of which the
             seat itself holds all four. ``live`` counts the tiles of the waits that the seat cannot see, null for noten.
             ``furiten_*`` say why the waits could not be won on from others. ``riichi_*`` are as riichi was declared,
-            after its discard; null without riichi. ``nagashi``: all discards terminals or honors, none of them called.
+            after its discard; null without riichi. ``riichi_unheld`` counts the tiles of the waits that the seat does
+            not itself hold concealed. ``nagashi``: all discards terminals or honors, none of them called.
             Everything but ``nagashi`` is null where the seat's tiles cannot be followed: hidden, or impossible.
         wins: a row a win, in step with the wins given (:data:`mjlog.hands.played_wins.WINS`): what
             :func:`mjlog.hands.evaluate` reads, told by the events alone, yaku of the play among it as Boolean columns;
@@ -161,6 +163,7 @@ def riichi_columns(play: Play) -> dict[str, Array]:
         "riichi_shanten": least_shanten(play, at, tiles),
         "riichi_waits": waits.view(np.uint64),
         "riichi_live": live_tiles(play, at, at, waits),
+        "riichi_unheld": tiles_left(waits, tiles),
         "riichi_furiten": waits & thrown != 0,
     }
 

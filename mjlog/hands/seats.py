@@ -149,12 +149,17 @@ def live_tiles(play: Play, holding: Ints, seen_until: Ints, waits: Ints) -> Ints
         waits: kinds waited for, as bits.
     """
     ready = np.flatnonzero(waits)
-    which, kinds = members(waits.take(ready), 34)
     visible = play.seen(seen_until.take(ready)) + play.after.take(holding.take(ready))
-    unseen = 4 - visible.take(which).copies(kinds)
     live = np.zeros(len(waits), np.int64)
-    live[ready] = np.bincount(which, weights=unseen, minlength=len(ready)).astype(np.int64)
+    live[ready] = tiles_left(waits.take(ready), visible)
     return live
+
+
+def tiles_left(waits: Ints, visible: Keys) -> Ints:
+    """How many tiles of the waits (kinds as bits) are not among the visible ones."""
+    which, kinds = members(waits, 34)
+    left = 4 - visible.take(which).copies(kinds)
+    return np.bincount(which, weights=left, minlength=len(waits)).astype(np.int64)
 
 
 def called_discards(play: Play) -> Flags:

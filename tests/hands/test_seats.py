@@ -77,6 +77,7 @@ def test_live_tiles_are_those_the_seat_cannot_see():
     shown = Table(READY, "22s19m19p1234567z", dora="5s").turn(0, "9m").turn(1, "8s").turn(2, "2s")
     shown.call(1, "pon", "2s", "22s").discard(1, "1z").turn(2, "9m").turn(3, "9m").riichi(0, "1z", "1z")
     assert shown.seat(0)["riichi_live"] == (4 - 3) + (3 - 1) + (2 - 1)
+    assert shown.seat(0)["riichi_unheld"] == 4 + 3 + 2
 
 
 def test_passing_a_winning_tile_bars_a_ron_until_the_own_next_draw():
