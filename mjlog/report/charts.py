@@ -13,6 +13,8 @@ from mjlog.report.figures import HIGHEST_VALUE, VALUE_STEP
 COLORS: Final = ("#3b82c4", "#d9822b", "#5a9e4b", "#b5578e", "#8a6fc9", "#c94f4f", "#4ba3a3", "#8f8f43")
 _WIDTH: Final = 430
 _HEIGHT: Final = 240
+_MARGIN: Final = {"left": 14, "top": 4, "right": 14, "bottom": 4}
+"""Room for letters that are wider where the chart is read than where it was drawn."""
 
 
 class MissingChartsError(Exception):
@@ -60,7 +62,7 @@ def stacked_ranks(frame: pl.DataFrame, *, title: str) -> Any:
         .encode(
             y=altair.Y("wind:N", sort=["East", "South", "West", "North"], title=None),
             x=altair.X("share:Q", stack="normalize", title=None, axis=_percent_axis(altair)),
-            color=_color(altair, "rank", ["1", "2", "3", "4"]),
+            color=_color(altair, "rank", sorted(frame["rank"].unique().cast(pl.String))),
             order="rank:N",
         )
         .properties(width=_WIDTH, height={"step": 26}, title=title)
@@ -148,7 +150,7 @@ def _configured(chart: Any, ink: str = "#010203", paper: str = "transparent") ->
     """Plain axes in one ink; the default ink is a color that :func:`svg` gives over to the page."""
     font = "system-ui, sans-serif"
     return (
-        chart.configure(background=paper, font=font)
+        chart.configure(background=paper, font=font, padding=_MARGIN)
         .configure_axis(
             labelColor=ink, titleColor=ink, domainColor=ink, tickColor=ink, gridColor="#88888844", labelLimit=260
         )
