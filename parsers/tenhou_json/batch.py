@@ -1,6 +1,6 @@
 """The hands of a batch side by side: counters, points, results, and their play, which is read when it is asked for."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Final
 
@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.vocabulary import Result
-from parsers.tenhou_json.notation import COUNTERS, POINTS, CrookedError, Elements, is_straight, read
+from parsers.tenhou_json.notation import COUNTERS, DELTAS, POINTS, CrookedError, Elements, is_straight, read
 from parsers.tenhou_json.outcomes import CODE, NOBODY, SEATS, Outcomes
 from parsers.tenhou_json.play import Play, Watched, play_of
-from parsers.tenhou_json.results import ResultError, whole_numbers
+from parsers.tenhou_json.results import ResultError
 from parsers.tenhou_json.turns import Flags, Numbers, Seating
 from parsers.tenhou_json.values import Value, value_of
 
@@ -24,6 +24,15 @@ _MOST: Final = 255
 _MOST_POINTS: Final = 2**31
 _RESULT: Final = b'],["'
 _BEFORE_RESULT: Final = ITEMS - 1
+
+
+def _number(text: str) -> float:
+    """A number that is written with a decimal point; some exporters write whole ones so."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+_decode: Final = msgspec.json.Decoder(float_hook=_number).decode
 
 
 class Gathered:
@@ -54,35 +63,39 @@ class Gathered:
         self.outcomes = Outcomes()
         self.unreadable: dict[int, str] = {}
 
-    def add(self, game: int, hands: Sequence[msgspec.Raw], players: int) -> None:
-        """Append the hands of a game; those that cannot be read are refused."""
-        for number, raw in enumerate(hands):
-            self._add(game, number, bytes(raw), players)
-
-    def _add(self, game: int, number: int, hand: bytes, players: int) -> None:
-        """Append a hand.
+    def add(self, game: int, hands: Iterable[msgspec.Raw | bytes], players: int, first: int = 0) -> None:
+        """Append hands of a game that follow each other, from ``first`` on; those that cannot be read are refused.
 
         The result begins with the last text that begins a list. Whatever does not lie as it usually does is decoded.
         """
-        at = hand.rfind(_RESULT) + 1
-        if not at:
-            hand = hand.replace(b", ", b",")
+        usual, before = self.outcomes.usual, len(self.hands)
+        for number, raw in enumerate(hands, first):
+            hand = bytes(raw)
             at = hand.rfind(_RESULT) + 1
-        lists = hand[1:at]
-        moved = None
-        if lists.count(b"[") == _BEFORE_RESULT:
-            moved = self.outcomes.usual(hand[at + 1 : -1], players)
-        if moved is None:
-            try:
-                lists, moved = self._decoded(hand, players)
-            except (ResultError, msgspec.DecodeError, RecursionError) as problem:
-                self._refused(game, number, str(problem))
-                return
-        self.game.append(game)
-        self.number.append(number)
-        self.players.append(players)
-        self.hands.append(hand)
-        self.texts += lists, moved
+            lists = hand[1:at]
+            moved = usual(hand[at + 1 : -1], players) if lists.count(b"[") == _BEFORE_RESULT else None
+            if moved is None:
+                try:
+                    lists, moved = self._unusual(hand, players)
+                except (ResultError, msgspec.DecodeError, RecursionError) as problem:
+                    self._refused(game, number, str(problem))
+                    continue
+            self.number.append(number)
+            self.hands.append(hand)
+            self.texts += lists, moved
+        kept = len(self.hands) - before
+        self.game += [game] * kept
+        self.players += [players] * kept
+
+    def _unusual(self, hand: bytes, players: int) -> tuple[bytes, bytes]:
+        """Lists and points moved of a hand with spaces between its items, or of any other layout."""
+        spaceless = hand.replace(b", ", b",")
+        at = spaceless.rfind(_RESULT) + 1
+        if len(spaceless) < len(hand) and spaceless[1:at].count(b"[") == _BEFORE_RESULT:
+            moved = self.outcomes.usual(spaceless[at + 1 : -1], players)
+            if moved is not None:
+                return spaceless[1:at], moved
+        return self._decoded(hand, players)
 
     def _decoded(self, hand: bytes, players: int) -> tuple[bytes, bytes]:
         """Lists and points moved of a hand of any layout; its result is appended.
@@ -90,7 +103,7 @@ class Gathered:
         Raises:
             ResultError: it is no hand; the message says why.
         """
-        items = whole_numbers(msgspec.json.decode(hand))
+        items = _decode(hand)
         if not isinstance(items, list) or len(items) != ITEMS:
             what = f"has {len(items)} items" if isinstance(items, list) else "is no list"
             raise ResultError(f"a hand is a list of {ITEMS} items, this one {what}: it is of another format")
@@ -101,7 +114,7 @@ class Gathered:
         nothing: list[list[object]] = [[]] * len(lists)
         text = msgspec.json.encode([*heads, *lists])[1:-1]
         if not all(isinstance(item, list) for item in lists) or not is_straight(text + moved):
-            self.unreadable[len(self.game)] = "one of its lists of tiles is no list of tiles"
+            self.unreadable[len(self.hands)] = "one of its lists of tiles is no list of tiles"
             text = msgspec.json.encode([*heads, *nothing])[1:-1]
         return text, moved
 
@@ -127,9 +140,9 @@ class Gathered:
         again = Gathered(self._refused)
         for place, hand in enumerate(self.hands):
             if place not in odd:
-                again._add(self.game[place], self.number[place], hand, self.players[place])
+                again.add(self.game[place], [hand], self.players[place], self.number[place])
             elif keep:
-                again._add(self.game[place], self.number[place], b" " + hand, self.players[place])
+                again.add(self.game[place], [b" " + hand], self.players[place], self.number[place])
             else:
                 self._refused(self.game[place], self.number[place], "its numbers are not those of a hand")
         return again
@@ -186,11 +199,11 @@ class Batch:
         self.dealer = self.round % SEATS
         self.players = np.array(gathered.players, np.int32)
         self.seated: Flags = np.arange(SEATS) < self.players[:, None]
-        self.stated: Flags = np.array(outcomes.stated, np.bool_)
-        self.all_tenpai = np.array(outcomes.tenpai, np.int8)
+        self.stated: Flags = (elements.count[:, DELTAS] > 0) | ~outcomes.moves
+        self.all_tenpai = outcomes.tenpai
         self.win_hand: Numbers = np.array(outcomes.win_hand, np.int32)
-        self.winner, self.source, self.liable = np.array(outcomes.seats, np.int32).reshape(-1, 3).T
-        self.result = np.array(outcomes.code, np.uint8)
+        self.winner, self.source, self.liable = outcomes.seats
+        self.result = outcomes.code
         self.result[self.win_hand[self.winner == self.source]] = CODE[Result.TSUMO]
         self._outcomes, self._unreadable, self._events = outcomes, gathered.unreadable, events
 

@@ -96,7 +96,14 @@ _LOG: Final = re.compile(r'"log"\s*:\s*\[\s*(?=\[)')
 def games_of(content: bytes) -> tuple[list[Game], list[Fault]]:
     """Games of a file, and what is wrong with the file beside them."""
     faults: list[Fault] = []
-    games = _at_once(content)
+    try:
+        whole = _whole.decode(content)
+    except (msgspec.DecodeError, RecursionError):
+        games = _at_once(content)
+    else:
+        if whole.log:
+            return [Game(whole, whole.log, content)], faults
+        games = None
     if games is None:
         games = _piece_by_piece(_as_utf8(content, faults), faults)
     joined = list(_joined(games, faults))
@@ -106,9 +113,8 @@ def games_of(content: bytes) -> tuple[list[Game], list[Fault]]:
 
 
 def _at_once(content: bytes) -> Iterator[Game] | None:
-    """Games of plain JSON in which every hand is a list of 17 items: an object, a list of objects, or one a line."""
+    """Games of plain JSON in which every game has a list of hands: a list of objects, or one a line."""
     for decode, texts in (
-        (_whole_one, lambda: [content]),
         (_wholes.decode, lambda: _list.decode(content)),
         (_whole.decode_lines, lambda: [line for line in content.split(b"\n") if line.strip()]),
     ):
@@ -120,10 +126,6 @@ def _at_once(content: bytes) -> Iterator[Game] | None:
             return None
         return (Game(whole, whole.log, bytes(text)) for whole, text in zip(wholes, texts(), strict=True) if whole.log)
     return None
-
-
-def _whole_one(content: bytes) -> list[_Whole]:
-    return [_whole.decode(content)]
 
 
 def _piece_by_piece(content: bytes, faults: list[Fault]) -> Iterator[Game]:

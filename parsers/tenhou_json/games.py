@@ -13,7 +13,7 @@ from mjlog.vocabulary import ErrorCode, Length
 from parsers.shared.columns import column
 from parsers.tenhou_json.documents import Fault, Game, Head
 from parsers.tenhou_json.outcomes import SEATS
-from parsers.tenhou_json.tables import Table, final_scores, table_of
+from parsers.tenhou_json.tables import Course, Table, final_scores, table_of
 from parsers.tenhou_json.turns import Flags
 
 _HOURS_OF_JAPAN: Final = 9
@@ -52,6 +52,7 @@ class Games:
         self.sticks: list[int] = []
         self.repeats: list[bool] = []
         self._tables: list[Table] = []
+        self._lobbies: list[str | None] = []
         self._whole: list[bool] = []
         self._final: list[float] = []
         self._ended: list[bool] = []
@@ -77,22 +78,24 @@ class Games:
         Returns:
             What is wrong with its head.
         """
-        head, players = game.head, _players(game)
-        table = table_of(head, players, _start(game, players), name)
+        head, first_hand = game.head, bytes(game.hands[0])
+        players = _players(head, first_hand)
+        scores = final_scores(head.sc, players)
+        game_id, lobby, table = table_of(head, Course(players, _start(first_hand, players), scores), name)
         faults = []
         if table.unknown:
             faults.append(Fault(ErrorCode.UNKNOWN_RULES, f"not understood of the lobby's rules: {table.unknown}"))
-        scores = final_scores(head.sc, players)
         if scores is None and head.sc:
             faults.append(Fault(ErrorCode.BAD_VALUE, f"sc holds no points and scores of {players} seats"))
-        stick = _STICK.search(table.overrides) if table.overrides else None
         first = SEATS * len(self.ids)
-        self.ids.append(table.game_id or content_id(game.text))
+        stick = _STICK.search(table.overrides) if table.overrides else None
+        self.ids.append(game_id or content_id(game.text))
         self.source.append(source)
         self.players.append(players)
         self.sticks.append(int(stick[1]) if stick else _USUAL_STICK)
         self.repeats.append(table.rules is not None and "renchan=" not in (table.overrides or ""))
         self._tables.append(table)
+        self._lobbies.append(lobby)
         self._whole.append(game.whole)
         self._final += [*scores, *_ZEROS][: 2 * SEATS] if scores else _ZEROS
         self._ended.append(scores is not None)
@@ -124,11 +127,12 @@ class Games:
             "game_id": self.ids,
             "format": [parser] * len(self),
             "source": self.source,
+            "lobby": self._lobbies,
             "n_players": self.players,
             "first_dealer": [0] * len(self),
             "complete": np.array(self._whole, np.bool_) & np.array(self._ended, np.bool_) & ~cut,
         }
-        names = ("platform", "room", "lobby", "rules", "overrides", "red_fives", "open_tanyao")
+        names = ("platform", "room", "rules", "overrides", "red_fives", "open_tanyao")
         columns |= {name: [getattr(table, name) for table in self._tables] for name in names}
         columns["length"] = pl.Series([table.length for table in self._tables], dtype=pl.Enum(Length))
         frame = pl.DataFrame(columns, schema_overrides=_TYPES)
@@ -172,22 +176,21 @@ class Games:
         return conform("players", kept.with_columns(is_ai=pl.when(program).then(pl.lit(True))))
 
 
-def _players(game: Game) -> int:
-    """3 or 4: three where the fourth seat is dealt nothing; without any tiles, as the head says."""
-    hand = bytes(game.hands[0])
+def _players(head: Head, hand: bytes) -> int:
+    """3 or 4: three where the fourth seat is dealt nothing in the first hand; without any tiles, as the head says."""
     if b" " in hand or b"\n" in hand:
         hand = hand.translate(None, _SPACE)
     if _FOURTH_SEAT_EMPTY not in hand:
         return SEATS
-    names = game.head.name
+    names = head.name
     empty_name = isinstance(names, list) and len(names) == SEATS and all(names[:3]) and not names[3]
-    return 3 if _NO_TILES not in hand or game.head.ratingc == "PF3" or empty_name else SEATS
+    return 3 if _NO_TILES not in hand or head.ratingc == "PF3" or empty_name else SEATS
 
 
-def _start(game: Game, players: int) -> list[int] | None:
+def _start(hand: bytes, players: int) -> list[int] | None:
     """Points before the first hand, if it is East 1 without counters and sticks."""
-    found = _FIRST_HAND.match(bytes(game.hands[0]))
-    return [int(points) for points in found[1].split(b",")[:players]] if found else None
+    found = _FIRST_HAND.match(hand)
+    return [*map(int, found[1].split(b",")[:players])] if found else None
 
 
 def _of_seats(items: Any) -> list[Any]:

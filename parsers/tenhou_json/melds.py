@@ -36,7 +36,8 @@ def _codes() -> Codes:
 
 
 _CODE: Final = _codes()
-_OPEN: Final = np.array([not text.startswith((MeldKind.ANKAN, MeldKind.KITA)) for text in MELDS])
+_OPEN: Final = np.zeros(_NO_MELD + 1, np.bool_)
+_OPEN[: len(MELDS)] = [not text.startswith((MeldKind.ANKAN, MeldKind.KITA)) for text in MELDS]
 _KITA: Final = MELDS.index("kita 4z")
 
 
@@ -65,7 +66,7 @@ class Melds:
 
     @staticmethod
     def opened(codes: Codes) -> Flags:
-        """Which of the codes open a hand."""
+        """Which of the codes open a hand; what is no meld does not."""
         flags: Flags = _OPEN[codes]
         return flags
 

@@ -74,7 +74,6 @@ def outcome_of(items: Any, players: int) -> Outcome:
     """
     if not isinstance(items, list):
         raise ResultError("the result is no list")
-    items = whole_numbers(items)
     if not items or not isinstance(items[0], str):
         raise ResultError(f"result, element 0: {_shown(items[0] if items else None)} is no name of a result")
     label = items[0].strip()
@@ -129,13 +128,6 @@ def _points_by_seat(item: list[Any], index: int, players: int) -> list[int]:
     if len(item) not in {players, _SEATS} or any(type(points) is not int for points in item):
         raise ResultError(f"result, element {index}: {_shown(item)} are no points of {players} seats")
     return [*item, 0][:_SEATS]
-
-
-def whole_numbers(item: Any) -> Any:
-    """Lists with whole numbers that are written with a decimal point made whole."""
-    if isinstance(item, list):
-        return [whole_numbers(member) for member in item]
-    return int(item) if isinstance(item, float) and item.is_integer() else item
 
 
 def _shown(item: Any) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mjlog.vocabulary import Length
 from parsers.shared.tenhou_rules import (
@@ -49,19 +49,19 @@ _START: Final = {4: 25_000, 3: 35_000}
 _MAJSOUL_UMA: Final = {4: (15_000, 5_000, -5_000, -15_000), 3: (15_000, 0, -15_000)}
 _STEP: Final = 1000
 _MOST: Final = 2**31
+_WHOLE: Final = {int}
+_REAL: Final = {int, float}
 _SMALL_UMA: Final = -10
 _RETURN: Final = 30
 
 
 @dataclass(slots=True)
 class Table:
-    """Columns of ``games`` that the head tells, and what of its rules is not understood."""
+    """Columns of ``games`` that the head tells of a kind of table, and what of its rules is not understood."""
 
     platform: str | None = None
-    game_id: str | None = None
     length: Length | None = None
     room: str | None = None
-    lobby: str | None = None
     rules: str | None = None
     overrides: str | None = None
     red_fives: int | None = None
@@ -69,40 +69,57 @@ class Table:
     unknown: str | None = None
 
 
-def table_of(head: Head, players: int, start: Sequence[int] | None, name: str | None) -> Table:
+class Course(NamedTuple):
+    """What of a game tells of its table's rules.
+
+    Attributes:
+        players: 3 or 4.
+        start: points before the first hand, if that is East 1 without counters.
+        scores: points and scores at the end (:func:`final_scores`).
+    """
+
+    players: int
+    start: Sequence[int] | None
+    scores: Sequence[float] | None
+
+
+class Seated(NamedTuple):
+    """A game's own id, the lobby it was played in, and the kind of table, which games share."""
+
+    game_id: str | None
+    lobby: str | None
+    table: Table
+
+
+def table_of(head: Head, game: Course, name: str | None) -> Seated:
     """The table of a game.
 
     Args:
         head: the head of the log.
-        players: 3 or 4.
-        start: points before the first hand, if that is East 1 without counters.
+        game: what else tells of the rules.
         name: Tenhou log id in the file's name, used where the head has none.
     """
     reference = head.ref.strip() if isinstance(head.ref, str) else ""
     if _TENHOU_ID.fullmatch(reference or name or ""):
-        return _tenhou(reference or name or "", head, players, start)
+        return _tenhou(reference or name or "", head, game)
     display = _display(head)
     found = _MAJSOUL_ID.match(reference)
     if found or _is_majsoul(head, display):
-        table = _majsoul(head, display, players, start)
-        table.game_id = found[0] if found and not _BLANK_ID.fullmatch(found[0]) else None
-        return table
-    table = _edited(display, players, start)
-    table.red_fives = _red_fives(head.rule, players)
-    table.game_id = reference or None
-    return table
+        game_id = found[0] if found and not _BLANK_ID.fullmatch(found[0]) else None
+        return _majsoul(head, display, game)._replace(game_id=game_id)
+    table = _edited(display, game)
+    table.red_fives = _red_fives(head.rule, game.players)
+    return Seated(reference or None, None, table)
 
 
-def _tenhou(log_id: str, head: Head, players: int, start: Sequence[int] | None) -> Table:
-    _, kind, lobby, _ = log_id.split("-")
-    table = replace(_tenhou_table(int(kind, 16), players))
-    table.game_id, table.lobby = log_id, str(int(lobby))
+def _tenhou(log_id: str, head: Head, game: Course) -> Seated:
+    kind, lobby = int(log_id[13:17], 16), str(int(log_id[18:-9]))
     fields = head.csrule
     custom = ",".join(map(str, fields)) if isinstance(fields, list) else fields if isinstance(fields, str) else ""
-    if custom or int(kind, 16) & _SPECIAL or _starts_as_usual(start, players):
-        era, told = _era(int(log_id[:8]), head.sc, players, east=table.length == Length.EAST)
-        table.rules, table.overrides, table.unknown = _rules(int(kind, 16), players, era, told, custom or None)
-    return table
+    if not (custom or kind & _SPECIAL or _starts_as_usual(game.start, game.players)):
+        return Seated(log_id, lobby, _tenhou_table(kind, game.players))
+    era, told = _era(int(log_id[:8]), game, east=length(kind) == Length.EAST)
+    return Seated(log_id, lobby, _ruled_table(kind, game.players, era, told, custom or None))
 
 
 @lru_cache(1 << 10)
@@ -117,19 +134,19 @@ def _tenhou_table(kind: int, players: int) -> Table:
 
 
 @lru_cache(1 << 10)
-def _rules(
-    kind: int, players: int, era: str, told: bool, custom: str | None
-) -> tuple[str | None, str | None, str | None]:
+def _ruled_table(kind: int, players: int, era: str, told: bool, custom: str | None) -> Table:
+    table = replace(_tenhou_table(kind, players))
     kind = kind | _THREE_PLAYERS if players == 3 else kind & ~_THREE_PLAYERS
-    return rules(kind, era, told, None, custom)
+    table.rules, table.overrides, table.unknown = rules(kind, era, told, None, custom)
+    return table
 
 
-def _era(day: int, scores: Any, players: int, *, east: bool) -> tuple[str, bool]:
+def _era(day: int, game: Course, *, east: bool) -> tuple[str, bool]:
     """Era of Tenhou's rules, and whether the final scores tell if they are rounded."""
-    listed = final_scores(scores, players) or []
+    listed, players = game.scores or [], game.players
     pairs = list(zip(listed[::2], listed[1::2], strict=True))
-    fractional = any(score % 1 for _, score in pairs)
-    rounded = not fractional and any(points % _STEP for points, _ in pairs)
+    fractional = any(score % 1 for score in listed[1::2])
+    rounded = not fractional and any(points % _STEP for points in listed[::2])
     era = era_of(day, fractional=fractional, rounded=rounded, east_only=east and players != 3)
     if pairs and era.startswith("2009") and east and players != 3:
         points, _ = min(pairs)
@@ -177,21 +194,42 @@ def _is_majsoul(head: Head, display: str) -> bool:
     return starred or rooms or "Mahjong Soul" in _titles(head)[:1]
 
 
-def _majsoul(head: Head, display: str, players: int, start: Sequence[int] | None) -> Table:
-    table = Table(platform="majsoul", length=_length_of_display(display), red_fives=_red_fives(head.rule, players))
+def _majsoul(head: Head, display: str, game: Course) -> Seated:
+    room = _majsoul_room(display)
+    lobby = overrides = None
+    if room.private:
+        contest = next((found for title in _titles(head) if (found := _CONTEST.search(title))), None)
+        lobby = contest[1] if contest else None
+        overrides = _private_rules(game)
+    ruled = overrides is not None or (room.ordinary and _starts_as_usual(game.start, game.players))
+    table = Table(
+        platform="majsoul",
+        length=room.length,
+        room=room.name,
+        rules=_for_players("majsoul", game.players) if ruled else None,
+        overrides=overrides or None,
+        red_fives=_red_fives(head.rule, game.players),
+        open_tanyao=True if room.ordinary or "喰" in display else None,
+    )
+    return Seated(None, lobby, table)
+
+
+class _Room(NamedTuple):
+    """What a room is called, how long its games are, and whether its rules are the platform's or the host's."""
+
+    name: str | None
+    length: Length | None
+    ordinary: bool
+    private: bool
+
+
+@lru_cache(1 << 10)
+def _majsoul_room(display: str) -> _Room:
     ordinary = _RANKED.search(display) or _CASUAL.search(display)
     private = None if ordinary else _PRIVATE.search(display)
     place = ordinary or private
-    table.room = place[0] if place else display or None
-    table.open_tanyao = True if ordinary or "喰" in display else None
-    if private:
-        contest = next((found for title in _titles(head) if (found := _CONTEST.search(title))), None)
-        table.lobby = contest[1] if contest else None
-        table.overrides = _private_rules(head.sc, players, start)
-    if (ordinary and _starts_as_usual(start, players)) or table.overrides is not None:
-        table.rules = _for_players("majsoul", players)
-    table.overrides = table.overrides or None
-    return table
+    name = place[0] if place else display or None
+    return _Room(name, _length_of_display(display), ordinary is not None, private is not None)
 
 
 def _length_of_display(display: str) -> Length | None:
@@ -200,13 +238,13 @@ def _length_of_display(display: str) -> Length | None:
     return Length.EAST if re.search("東|东|East", display) else None
 
 
-def _private_rules(scores: Any, players: int, start: Sequence[int] | None) -> str | None:
+def _private_rules(game: Course) -> str | None:
     """What the final scores of a friend room or tournament say of its rules; None where they fit no uma.
 
     Such rooms set their own points and uma, which exporters leave out. Scores that are points less the starting points
     plus whole thousands by rank state them; nothing else of the room's rules is known, and the preset's stand for it.
     """
-    final = final_scores(scores, players)
+    players, start, final = game
     if final is None or start is None or len(set(start)) != 1:
         return None
     exact = [int(Decimal(str(value)) * (_STEP if place % 2 else 1)) for place, value in enumerate(final)]
@@ -220,7 +258,7 @@ def _private_rules(scores: Any, players: int, start: Sequence[int] | None) -> st
     return "; ".join(overrides)
 
 
-def _edited(display: str, players: int, start: Sequence[int] | None) -> Table:
+def _edited(display: str, game: Course) -> Table:
     """A table known by nothing but what an editor wrote for its rules."""
     spelled = _TENHOU_DISPLAY.fullmatch(display)
     if not spelled:
@@ -230,8 +268,8 @@ def _edited(display: str, players: int, start: Sequence[int] | None) -> Table:
         length=Length.HANCHAN if spelled["length"] == "南" else Length.EAST,
         open_tanyao=spelled["tanyao"] is not None,
     )
-    if _starts_as_usual(start, players):
-        table.rules = _for_players("tenhou", players)
+    if _starts_as_usual(game.start, game.players):
+        table.rules = _for_players("tenhou", game.players)
     return table
 
 
@@ -249,8 +287,10 @@ def _red_fives(rule: Any, players: int) -> int | None:
 
 def final_scores(scores: Any, players: int) -> list[float] | None:
     """Points and score, in thousands, of each seat at the end; None where they are not that."""
-    if not isinstance(scores, list) or len(scores) < 2 * players or not {*map(type, scores)} <= {int, float}:
+    if not isinstance(scores, list) or len(scores) < 2 * players or not {*map(type, scores)} <= _REAL:
         return None
     listed: list[float] = scores[: 2 * players]
-    whole = all(points % 1 == 0 and abs(points) < _MOST for points in listed[::2])
-    return listed if whole and all(abs(score) < _MOST / _STEP for score in listed[1::2]) else None
+    points, final = listed[::2], listed[1::2]
+    whole = {*map(type, points)} == _WHOLE or all(each % 1 == 0 for each in points)
+    fit = max(map(abs, points)) < _MOST and max(map(abs, final)) < _MOST / _STEP
+    return listed if whole and fit else None

@@ -117,6 +117,14 @@ FAULTS = {
         ),
         "seat 1 calls with tiles that make no such meld (its turn 1)",
     ),
+    "tiles of the winner that make no set": (
+        spoiled(
+            deals=(*DEALT, ANY, ANY, (46, 47, *ANY[2:])),
+            takes=((45,), (), (), ("p454647",)),
+            discards=((60,), (), (), (31,)),
+        ),
+        "seat 3 calls with tiles that make no such meld (its turn 1)",
+    ),
     "a tile added to no pon": (
         spoiled(takes=((24,), (), (), ()), discards=(("k24242424",), (), (), ())),
         "seat 0 calls with tiles that make no such meld (its turn 1)",
