@@ -7,7 +7,7 @@ that cannot be made for want of information is counted as not auditable and is n
 import polars as pl
 
 from mjlog.audit import accounts, deal, draws, legality, tiles, values
-from mjlog.audit.comparison import CHECKS, Check, as_findings, coverage, differences
+from mjlog.audit.comparison import CHECKS, Check, made
 from mjlog.audit.facts import Facts, hand_label
 from mjlog.parsing import Recorded
 from mjlog.settlement import Settled
@@ -29,24 +29,15 @@ __all__ = [
 
 def audit(recorded: Recorded, settled: Settled) -> pl.DataFrame:
     """Findings of every check over a batch, in the order of games and hands (table ``findings``)."""
-    facts = Facts(recorded, settled)
-    comparisons = [(check, check.compare(facts)) for check in applicable(recorded)]
-    return _findings([differences(check, comparison, facts) for check, comparison in comparisons])
+    return examine(recorded, settled)[0]
 
 
 def examine(recorded: Recorded, settled: Settled) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Findings of every check and, a row a check, how much it could look at (check, checked, not_auditable)."""
-    facts = Facts(recorded, settled)
-    comparisons = [(check, check.compare(facts)) for check in applicable(recorded)]
-    counts = pl.collect_all(coverage(check, comparison) for check, comparison in comparisons)
-    return _findings([differences(check, comparison, facts) for check, comparison in comparisons]), pl.concat(counts)
+    return made(applicable(recorded), Facts(recorded, settled))
 
 
 def applicable(recorded: Recorded) -> list[Check]:
     """The checks that a batch has the material for."""
-    return [check for check in CHECKS.values() if not check.needs_events or recorded.events.height]
-
-
-def _findings(found: list[pl.LazyFrame]) -> pl.DataFrame:
-    frames = [as_findings(frame) for frame in pl.collect_all(found)]
-    return pl.concat(frames).sort("game_id", "hand", "check", "seat", nulls_last=True)
+    with_events = bool((recorded.events["seq"] == 0).any())
+    return [check for check in CHECKS.values() if with_events or not check.needs_events]

@@ -5,14 +5,14 @@ count what could be compared, and put the disagreement into words. Where either 
 row is *not auditable*, counted as such, and never a finding.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import polars as pl
 
 from mjlog.audit.facts import Facts
-from mjlog.tables import SEATS, conform
+from mjlog.tables import SEATS, conform, empty
 from mjlog.vocabulary import Severity
 
 
@@ -26,12 +26,22 @@ class Comparison:
         recorded: what the log says; four expressions compare the four seats of a row, one the row itself.
         expected: what is right, in step with ``recorded`` and of the same type.
         why: further words for the message, a String expression over ``rows``; null adds nothing.
+        agreeing: comparisons beyond those of ``rows``, found to agree by the check itself: where there are many, it
+            puts only the others into rows.
+        unknown: likewise comparisons that it could not make.
     """
 
-    rows: pl.LazyFrame
+    rows: pl.LazyFrame | pl.DataFrame
     recorded: Sequence[pl.Expr]
     expected: Sequence[pl.Expr]
     why: pl.Expr | None = None
+    agreeing: int = 0
+    unknown: int = 0
+
+    @property
+    def pairs(self) -> list[tuple[pl.Expr, pl.Expr]]:
+        """The two sides, pair by pair."""
+        return list(zip(self.recorded, self.expected, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +79,48 @@ def check(
     return register
 
 
+COVERAGE: Final = {"check": pl.String, "checked": pl.UInt64, "not_auditable": pl.UInt64}
+
+
+def made(checks: Iterable[Check], facts: Facts) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Findings of some checks, and what each could look at (:data:`COVERAGE`).
+
+    Every comparison is made and counted once; only those that found a difference are gone through again for the words.
+    """
+    comparisons = [(check, check.compare(facts)) for check in checks]
+    counts = pl.collect_all([_counts(comparison) for _, comparison in comparisons])
+    rows = [(check.code, *count.row(0)) for (check, _), count in zip(comparisons, counts, strict=True)]
+    table = pl.DataFrame(rows, schema={**COVERAGE, "differing": pl.UInt64}, orient="row")
+    found = pl.collect_all(
+        [
+            differences(check, comparison, facts)
+            for (check, comparison), differing in zip(comparisons, table["differing"], strict=True)
+            if differing
+        ]
+    )
+    findings = pl.concat([empty("findings"), *(conform("findings", frame) for frame in found)])
+    return findings.sort("game_id", "hand", "check", "seat", nulls_last=True), table.select(*COVERAGE)
+
+
+def _counts(comparison: Comparison) -> pl.LazyFrame:
+    """How many comparisons could be made, how many could not, and in how many the sides differ."""
+    differs = [recorded != expected for recorded, expected in comparison.pairs]
+    by_seat = len(differs) == len(SEATS)
+    rows = pl.col("n_players").cast(pl.UInt64).sum() if by_seat else pl.len().cast(pl.UInt64)
+    known = pl.sum_horizontal([pl.len() - differ.null_count() for differ in differs]).cast(pl.UInt64)
+    return comparison.rows.lazy().select(
+        checked=known + comparison.agreeing,
+        not_auditable=rows - known + comparison.unknown,
+        differing=pl.sum_horizontal([differ.sum() for differ in differs]).cast(pl.UInt64),
+    )
+
+
 def differences(check_: Check, comparison: Comparison, facts: Facts) -> pl.LazyFrame:
     """The rows of a comparison whose two sides differ, as rows of ``findings``."""
-    pairs = list(zip(comparison.recorded, comparison.expected, strict=True))
-    columns = comparison.rows.collect_schema().names()
+    pairs, rows = comparison.pairs, comparison.rows.lazy()
+    columns = rows.collect_schema().names()
     of_hand = "hand" in columns
-    differing = comparison.rows.filter(pl.any_horizontal(_differs(one, other) for one, other in pairs))
+    differing = rows.filter(pl.any_horizontal(_differs(one, other) for one, other in pairs))
     found = pl.concat(
         differing.filter(_differs(recorded, expected)).select(
             "game_id",
@@ -92,21 +138,6 @@ def differences(check_: Check, comparison: Comparison, facts: Facts) -> pl.LazyF
         else found.join(facts.games.select("game_id", "rules"), on="game_id", how="left").with_columns(label=_THE_END)
     )
     return named.with_columns(message=_MESSAGE, check=pl.lit(check_.code), severity=pl.lit(str(check_.severity)))
-
-
-def coverage(check_: Check, comparison: Comparison) -> pl.LazyFrame:
-    """How many comparisons a check made and how many it could not make: check, checked, not_auditable."""
-    pairs = list(zip(comparison.recorded, comparison.expected, strict=True))
-    known = [(recorded.is_not_null() & expected.is_not_null()).sum() for recorded, expected in pairs]
-    by_seat = len(pairs) == len(SEATS)
-    rows = pl.col("n_players").cast(pl.UInt64).sum() if by_seat else pl.len().cast(pl.UInt64)
-    checked = pl.sum_horizontal(known).cast(pl.UInt64)
-    return comparison.rows.select(check=pl.lit(check_.code), checked=checked, not_auditable=rows - checked)
-
-
-def as_findings(found: pl.DataFrame) -> pl.DataFrame:
-    """Found rows with exactly the columns of ``findings``."""
-    return conform("findings", found)
 
 
 def _differs(recorded: pl.Expr, expected: pl.Expr) -> pl.Expr:

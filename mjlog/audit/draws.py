@@ -1,9 +1,11 @@
 """Checks of draws and of riichi: who is tenpai, what may end a hand without a win, when riichi may be declared."""
 
+import numpy as np
 import polars as pl
 
 from mjlog.audit.comparison import Comparison, check
 from mjlog.audit.facts import Facts
+from mjlog.audit.followed import PLAYED_OUT
 from mjlog.tables import SEATS
 from mjlog.tiles import KIND_OF, TERMINALS_AND_HONORS, TILES
 from mjlog.vocabulary import EventKind, Result, Severity
@@ -12,6 +14,7 @@ _OUTSIDE = [TILES[code] for code in TERMINALS_AND_HONORS]
 _WINDS = ("1z", "2z", "3z", "4z")
 _KANS = (EventKind.DAIMINKAN, EventKind.KAKAN, EventKind.ANKAN)
 _CALLS = (EventKind.CHI, EventKind.PON, *_KANS, EventKind.KITA)
+_PLAYED_OUT = pl.col("result").is_in([str(result) for result in PLAYED_OUT])
 
 
 def _words(condition: pl.Expr, true: str, false: str) -> pl.Expr:
@@ -27,7 +30,7 @@ def _bit(kind: pl.Expr) -> pl.Expr:
 @check("tenpai-at-draw", Severity.ERROR, "At an exhaustive draw those are tenpai whose tiles wait.", needs_events=True)
 def tenpai_at_draw(facts: Facts) -> Comparison:
     """Declared tenpai against the tiles; whether a wait with no tile left to come counts is the rules' (karaten)."""
-    rows = facts.hand_seats.filter(pl.col("result").is_in([str(Result.EXHAUSTIVE_DRAW), str(Result.NAGASHI_MANGAN)]))
+    rows = facts.hand_seats.filter(_PLAYED_OUT)
     waiting = (
         pl.when(pl.col("karaten") == "tenpai")
         .then(pl.col("waits") != 0)
@@ -83,8 +86,10 @@ _ENOUGH = pl.lit("enough points")
        needs_events=True)  # fmt: skip
 def riichi_wall(facts: Facts) -> Comparison:
     """Tiles left after the declarer's draw."""
-    rules = facts.games.select("game_id", "n_players", "known", "riichi_min_wall")
-    rows = facts.plays.filter(pl.col("kind") == EventKind.RIICHI).join(rules, on="game_id", how="left")
+    events, hands, drawn = facts.played.riichi
+    rules = facts.of_played(hands, ["n_players", "known", "riichi_min_wall"])
+    seats = facts.recorded.events.select("game_id", "hand", "seat")[events]
+    rows = seats.hstack(rules).with_columns(drawn=pl.Series(drawn, dtype=pl.Int32))
     left = _wall() - pl.col("drawn")
     enough = _words(pl.when("known").then(left >= pl.col("riichi_min_wall")), "enough tiles", "too few tiles")
     return Comparison(rows, [pl.lit("enough tiles")], [enough], pl.format("riichi with {} tiles left", left))
@@ -94,7 +99,7 @@ def riichi_wall(facts: Facts) -> Comparison:
        needs_events=True)  # fmt: skip
 def nagashi(facts: Facts) -> Comparison:
     """All discards terminals and honors, none of them called, in a hand played to the end of the wall."""
-    rows = facts.hand_seats.filter(pl.col("result").is_in([str(Result.EXHAUSTIVE_DRAW), str(Result.NAGASHI_MANGAN)]))
+    rows = facts.hand_seats.filter(_PLAYED_OUT)
     right = pl.when("known").then(pl.col("made_nagashi") & (pl.col("nagashi_rule") != "off"))
     sides = [_words(side, "nagashi", "no nagashi") for side in (pl.col("nagashi").fill_null(value=False), right)]
     return Comparison(rows, [sides[0]], [sides[1]])
@@ -103,7 +108,7 @@ def nagashi(facts: Facts) -> Comparison:
 @check("wall-empty", Severity.ERROR, "An exhaustive draw comes when the wall is empty.")
 def wall_empty(facts: Facts) -> Comparison:
     """Tiles drawn, replacement tiles included: the dead wall stays fourteen."""
-    rows = facts.hands.filter(pl.col("result").is_in([str(Result.EXHAUSTIVE_DRAW), str(Result.NAGASHI_MANGAN)]))
+    rows = facts.hands.filter(_PLAYED_OUT)
     return Comparison(rows, [pl.col("draws").cast(pl.Int32)], [_wall()], pl.lit("tiles drawn"))
 
 
@@ -112,7 +117,9 @@ def wall_empty(facts: Facts) -> Comparison:
 def kyuushu(facts: Facts) -> Comparison:
     """Kinds among the fourteen tiles of the first turn; the variant with eight also needs nine tiles."""
     hands = facts.hands.filter(pl.col("result") == Result.KYUUSHU_KYUUHAI)
-    own = facts.plays.join(hands.select("game_id", "hand", "offender"), on=["game_id", "hand"], how="inner")
+    own = facts.events_of(Result.KYUUSHU_KYUUHAI).join(
+        hands.select("game_id", "hand", "offender"), on=["game_id", "hand"], how="inner"
+    )
     turn = own.group_by("game_id", "hand").agg(
         calls=pl.col("kind").is_in([*map(str, _CALLS)]).sum(),
         thrown=((pl.col("kind") == EventKind.DISCARD) & (pl.col("seat") == pl.col("offender"))).sum(),
@@ -143,7 +150,7 @@ _MAY = pl.lit("may be declared")
        needs_events=True)  # fmt: skip
 def four_winds(facts: Facts) -> Comparison:
     """The discards of the hand."""
-    plays = _of_hands(facts, Result.SUUFON_RENDA).filter(
+    plays = facts.events_of(Result.SUUFON_RENDA).filter(
         pl.col("kind").is_in([str(EventKind.DISCARD), *map(str, _CALLS)])
     )
     held = plays.group_by("game_id", "hand").agg(
@@ -157,7 +164,7 @@ def four_winds(facts: Facts) -> Comparison:
 @check("four-kans", Severity.ERROR, "Four kans abort when two players or more have made them.", needs_events=True)
 def four_kans(facts: Facts) -> Comparison:
     """Kans of the hand and who made them."""
-    plays = _of_hands(facts, Result.SUUKAIKAN).filter(pl.col("kind").is_in([*map(str, _KANS)]))
+    plays = facts.events_of(Result.SUUKAIKAN).filter(pl.col("kind").is_in([*map(str, _KANS)]))
     held = plays.group_by("game_id", "hand").agg(pl.len(), who=pl.col("seat").n_unique())
     right = (pl.col("len") == 4) & (pl.col("who") > 1)
     return _aborted(facts, Result.SUUKAIKAN, held, right, pl.col("suukaikan") != "off")
@@ -181,10 +188,10 @@ _ABORTED = pl.lit("aborted")
 def triple_ron(facts: Facts) -> Comparison:
     """Waits of all seats on the last tile offered."""
     hands = facts.hands.filter(pl.col("result") == Result.SANCHA_HOU).select("game_id", "hand")
-    last = facts.plays.filter(pl.col("tile").is_not_null()).group_by("game_id", "hand").agg(
+    last = facts.events_of(Result.SANCHA_HOU).filter(pl.col("tile").is_not_null()).group_by("game_id", "hand").agg(
         pl.col("tile", "seat").sort_by("seq").last()
     )  # fmt: skip
-    waits = facts.played.seats.lazy().select("game_id", "hand", "waits", holder="seat")
+    waits = _waits_of(facts, Result.SANCHA_HOU)
     rows = (
         hands.join(last, on=["game_id", "hand"])
         .join(waits, on=["game_id", "hand"])
@@ -198,15 +205,20 @@ def triple_ron(facts: Facts) -> Comparison:
     return Comparison(rows, [_ABORTED], [_words(right, "aborted", "play goes on")], why)
 
 
-def _of_hands(facts: Facts, result: Result) -> pl.LazyFrame:
-    """Events of the hands that ended so."""
-    hands = facts.hands.filter(pl.col("result") == result).select("game_id", "hand")
-    return facts.plays.join(hands, on=["game_id", "hand"], how="semi")
+def _waits_of(facts: Facts, result: Result) -> pl.LazyFrame:
+    """Waits of all seats of the hands that ended so: game_id, hand, holder, waits."""
+    played = facts.played
+    ended = (played.hands["result"] == result).fill_null(value=False).to_numpy().repeat(4)
+    rows = np.flatnonzero(ended & played.seats["playing"])
+    waits = pl.when(pl.Series(played.seats["sound"].take(rows))).then(pl.Series(played.seats["waits"].take(rows)))
+    return played.hands.select("game_id", "hand")[rows // 4].with_columns(
+        holder=pl.Series((rows % 4).astype(np.uint8)), waits=waits
+    ).lazy()  # fmt: skip
 
 
 def _aborted(facts: Facts, result: Result, held: pl.LazyFrame, right: pl.Expr, allowed: pl.Expr) -> Comparison:
     """Hands that ended so, of which something held true in play, if the rules know such a draw."""
-    seen = facts.plays.select("game_id", "hand").unique()
+    seen = facts.played.hands.lazy().select("game_id", "hand")
     hands = facts.hands.filter(pl.col("result") == result).join(seen, on=["game_id", "hand"], how="semi")
     rows = hands.join(held, on=["game_id", "hand"], how="left")
     lawful = right.fill_null(value=False) & allowed

@@ -6,17 +6,19 @@ rules do not determine a hand its computed columns are null, so that no check ca
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
+import numpy as np
 import polars as pl
 
-from mjlog.audit.lawful import lawful
-from mjlog.audit.played import SWITCHES, follow, game_rules, valued
+from mjlog.audit.followed import PLAYED_OUT, Followed, follow
+from mjlog.audit.played import SWITCHES, game_rules, valued
 from mjlog.audit.walls import Walls, walls
-from mjlog.hands import Moments
+from mjlog.hands.keys import Ints
+from mjlog.hands.played_wins import hand_positions
 from mjlog.parsing import Recorded
 from mjlog.settlement import Settled
 from mjlog.tables import seats
-from mjlog.vocabulary import EventKind
 
 PLAYED, UNPLAYED = "played", "unplayed"
 
@@ -42,20 +44,20 @@ class Facts:
     def hands(self) -> pl.LazyFrame:
         """Recorded hands in order, with what follows each and what the rules say of it.
 
-        Added columns: ``label``, ``later_*`` (the next hand of the log), ``last`` (no hand follows), ``right_*``
+        Added columns: ``later_*`` (the next hand of the log), ``last`` (no hand follows), ``right_*``
         (settled; null where undetermined), ``rules``, ``n_players``, ``complete``.
         """
         following = ["round_wind", "kyoku", "honba", "deposits", "dealer", *seats("start")]
         computed = [*seats("delta"), *_NEXT, "deposits_after", "ends", "status"]
         right = self.settled.hands.lazy().select("game_id", "hand", *(pl.col(c).alias(f"right_{c}") for c in computed))
         settled = pl.col("right_status") == PLAYED
+        goes_on = pl.col("game_id").shift(-1) == pl.col("game_id")
         return (
             self.recorded.hands.lazy()
             .sort("game_id", "hand")
             .with_columns(
-                pl.col(following).shift(-1).over("game_id").name.prefix("later_"),
-                label=hand_label(),
-                last=pl.col("hand") == pl.col("hand").max().over("game_id"),
+                *(pl.when(goes_on).then(pl.col(name).shift(-1)).alias(f"later_{name}") for name in following),
+                last=~goes_on.fill_null(value=False),
             )
             .join(self.games, on="game_id", how="left", maintain_order="left")
             .join(right, on=["game_id", "hand"], how="left", maintain_order="left")
@@ -78,7 +80,7 @@ class Facts:
         )
 
     @cached_property
-    def played(self) -> Moments:
+    def played(self) -> Followed:
         """Every hand that has events, followed to its end."""
         return follow(self.recorded)
 
@@ -88,40 +90,63 @@ class Facts:
         return valued(self.recorded, self.played).with_columns(seat=pl.col("winner")).lazy()
 
     @cached_property
-    def hand_seats(self) -> pl.LazyFrame:
-        """Seats of hands that have events: :attr:`mjlog.hands.Moments.seats` beside what is recorded of the seat.
+    def rows_of_played(self) -> Ints:
+        """Where each played hand stands among :attr:`hands`; the number of those where it is none of them."""
+        return hand_positions(self.played.hands, self.hands.select("game_id", "hand").collect())
 
-        Recorded are ``tenpai``, ``nagashi``, ``riichi`` and ``riichi_paid``; ``made_nagashi`` is what the discards say.
+    def of_played(self, positions: Ints, columns: list[str]) -> pl.DataFrame:
+        """Columns of :attr:`hands` for some played hands, by position; null where a hand is not recorded."""
+        hands = self.hands.select(columns).collect()
+        rows = pl.Series(self.rows_of_played.take(positions))
+        return hands.select(pl.all().gather(pl.when(pl.lit(rows) < len(hands)).then(pl.lit(rows))))
+
+    @cached_property
+    def hand_seats(self) -> pl.DataFrame:
+        """Seats of hands that have events, of those played out and those that declared riichi by the record.
+
+        Of the hand ``result`` and rule switches; recorded of the seat ``tenpai``, ``nagashi``, ``riichi`` and
+        ``riichi_paid``; by the events ``closed``, ``waits``, ``own_four``, ``live`` (these four null where the tiles
+        cannot be followed), ``riichi_shanten``, ``made_nagashi``, and ``declared_last``: whether the seat's declaring
+        discard ended the hand.
         """
-        stated = {name: _at_seat(name) for name in ("tenpai", "nagashi", "riichi", "riichi_paid")}
-        rules = pl.col("nagashi").alias("nagashi_rule")
+        found = self.played.seats
+        hands = self.played.hands
+        out = hands["result"].is_in([str(result) for result in PLAYED_OUT]).fill_null(value=False).to_numpy()
+        riichi = np.stack([hands[name].is_not_null().to_numpy() for name in seats("riichi")], axis=1).ravel()
+        known = (self.rows_of_played < self.hands.select(pl.len()).collect().item()).repeat(4)
+        rows = np.flatnonzero((out.repeat(4) | riichi) & found["playing"] & known)
+        told = {name: pl.when("sound").then(name) for name in ("closed", "waits", "own_four", "live")}
+        stated = {name: _at_seat(name) for name in _STATED}
+        wanted = ("sound", *told, "declared", "riichi_shanten")
         return (
-            self.played.seats.lazy()
-            .rename({"nagashi": "made_nagashi"})
-            .join(self.hands.with_columns(rules).drop("nagashi"), on=["game_id", "hand"], how="inner")
-            .with_columns(**stated)
+            self.of_played(rows // 4, list(_OF_HAND))
+            .rename({"nagashi": "nagashi_rule"})
+            .with_columns(pl.Series(name, found[name].take(rows)) for name in wanted)
+            .with_columns(
+                seat=pl.Series((rows % 4).astype(np.uint8)),
+                made_nagashi=pl.Series(found["nagashi"].take(rows)),
+                declared_last=pl.Series(self.played.riichi_at_the_end.take(rows // 4) == rows % 4),
+            )
+            .with_columns(
+                **told, riichi_shanten=pl.when(pl.col("sound") & pl.col("declared")).then("riichi_shanten"), **stated
+            )
         )
+
+    def events_at(self, rows: Ints) -> pl.DataFrame:
+        """Some events by position: game_id, hand, seq, seat, kind, tile, consumed."""
+        return self.recorded.events.select("game_id", "hand", "seq", "seat", "kind", "tile", "from_seat", "consumed")[
+            rows
+        ]
+
+    def events_of(self, result: str) -> pl.LazyFrame:
+        """All events of the hands that ended so."""
+        ended = (self.played.hands["result"] == result).fill_null(value=False).to_numpy()
+        return self.events_at(self.played.events_of(np.flatnonzero(ended))).lazy()
 
     @cached_property
     def labels(self) -> pl.LazyFrame:
         """What a message calls each hand: game_id, hand, label, rules."""
-        return self.hands.select("game_id", "hand", "label", "rules")
-
-    @cached_property
-    def plays(self) -> pl.LazyFrame:
-        """Events with ``drawn``: tiles drawn in the hand up to each event, itself included."""
-        draws = (pl.col("kind") == EventKind.DRAW).cum_sum().cast(pl.Int32)
-        begins = pl.col("seq") == 0
-        return (
-            self.recorded.events.with_columns(drawn=draws)
-            .with_columns(drawn=pl.col("drawn") - pl.when(begins).then("drawn").forward_fill())
-            .lazy()
-        )
-
-    @cached_property
-    def acts(self) -> pl.LazyFrame:
-        """Events with the flags of :data:`mjlog.audit.lawful.FLAGS`."""
-        return self.plays.collect().hstack(lawful(self.recorded)).lazy()
+        return self.hands.select("game_id", "hand", "rules", label=hand_label())
 
     @cached_property
     def walls(self) -> tuple[pl.DataFrame, Walls]:
@@ -161,3 +186,8 @@ def _at_seat(name: str) -> pl.Expr:
 
 
 _NEXT = ("next_round_wind", "next_kyoku", "next_honba", "next_deposits")
+_STATED: Final = ("tenpai", "nagashi", "riichi", "riichi_paid")
+_OF_HAND: Final = (
+    "game_id", "hand", "result", "n_players", "known", "karaten", "noten_declaration", "nagashi",
+    *(name for column in _STATED for name in seats(column)),
+)  # fmt: skip

@@ -141,7 +141,7 @@ def _made(code: str, facts: Facts) -> pl.LazyFrame:
     comparison = CHECKS[code].compare(facts)
     pairs = zip(comparison.recorded, comparison.expected, strict=True)
     known = [(one.is_not_null() & other.is_not_null()).cast(pl.UInt64) for one, other in pairs]
-    compared = comparison.rows.group_by("game_id").agg(compared=pl.sum_horizontal(known).sum())
+    compared = comparison.rows.lazy().group_by("game_id").agg(compared=pl.sum_horizontal(known).sum())
     found = differences(CHECKS[code], comparison, facts).group_by("game_id").agg(
         disagreements=pl.len().cast(pl.UInt64), example=pl.col("message").sort_by("hand", "seat").first()
     )  # fmt: skip

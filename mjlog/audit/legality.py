@@ -1,28 +1,30 @@
 """Checks of the play itself: that every draw, discard, call and riichi was one the rules allow."""
 
+import numpy as np
 import polars as pl
 
 from mjlog.audit.comparison import Comparison, check
 from mjlog.audit.facts import Facts
-from mjlog.hands.acts import CALLS
+from mjlog.hands.acts import CALLS, OPEN_CALLS
 from mjlog.vocabulary import EventKind, Severity
 
 
-def _lawful(facts: Facts, kinds: tuple[EventKind, ...], right: pl.Expr) -> Comparison:
-    """Events of some kinds, each lawful where ``right`` holds."""
-    rows = facts.acts.filter(pl.col("kind").is_in([str(kind) for kind in kinds]))
-    return _compared(rows, right)
+def _lawful(facts: Facts, kinds: tuple[EventKind, ...], *rules: str, unless: str | None = None) -> Comparison:
+    """Events of some kinds, unlawful where they broke one of these rules; ``unless`` nothing can be said of them."""
+    offences = facts.played.offences
+    broken = np.unique(np.concatenate([offences[rule] for rule in rules]))
+    unknown = offences[unless] if unless else np.zeros(0, np.int64)
+    broken = np.setdiff1d(broken, unknown)
+    made = int(facts.played.count(*kinds).sum())
+    return _unlawful(facts.events_at(broken), agreeing=made - len(broken) - len(unknown), unknown=len(unknown))
 
 
-def _compared(rows: pl.LazyFrame, right: pl.Expr) -> Comparison:
-    """Acts against what the rules leave of them."""
+def _unlawful(rows: pl.DataFrame, *, agreeing: int, unknown: int) -> Comparison:
+    """Acts of which the rules leave nothing."""
     act = pl.concat_str(
         pl.col("kind").cast(pl.String), pl.col("tile").cast(pl.String), separator=" ", ignore_nulls=True
     )
-    return Comparison(rows, [act], [pl.when(right).then(act).when(~right).then(pl.lit("no such act"))])
-
-
-_FOLLOWED = pl.when("followed")
+    return Comparison(rows, [act], [pl.lit("no such act")], agreeing=agreeing, unknown=unknown)
 
 
 @check(
@@ -30,20 +32,19 @@ _FOLLOWED = pl.when("followed")
 )
 def tile_held(facts: Facts) -> Comparison:
     """Tiles that leave a hand, red fives told from plain ones."""
-    return _lawful(facts, (EventKind.DISCARD, *CALLS), _FOLLOWED.then("held"))
+    return _lawful(facts, (EventKind.DISCARD, *CALLS), "not_held", unless="unfollowed")
 
 
 @check("call-fits", Severity.ERROR, "A call makes a set of the tile taken and the caller's own.", needs_events=True)
 def call_fits(facts: Facts) -> Comparison:
     """Runs in one suit, triplets and quadruplets of one kind."""
-    return _lawful(facts, (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN), pl.col("fits"))
+    return _lawful(facts, OPEN_CALLS, "no_set")
 
 
 @check("call-source", Severity.ERROR, "A call takes the last discard; a chi takes it from the left.", needs_events=True)
 def call_source(facts: Facts) -> Comparison:
     """Whose discard was taken, and when."""
-    kinds = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
-    return _lawful(facts, kinds, pl.col("from_last") & pl.col("from_left"))
+    return _lawful(facts, OPEN_CALLS, "not_last", "not_left")
 
 
 @check("turn", Severity.ERROR, "Turns go round: draws, replacements and discards come from the seat whose turn it is.",
@@ -51,7 +52,7 @@ def call_source(facts: Facts) -> Comparison:
 def turn(facts: Facts) -> Comparison:
     """Whose turn it is."""
     kinds = (EventKind.DRAW, EventKind.DISCARD, EventKind.RIICHI, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA)
-    return _lawful(facts, kinds, pl.col("in_turn"))
+    return _lawful(facts, kinds, "out_of_turn")
 
 
 @check(
@@ -59,24 +60,29 @@ def turn(facts: Facts) -> Comparison:
 )
 def after_riichi(facts: Facts) -> Comparison:
     """Calls and discards of seats in riichi."""
-    return _lawful(facts, (EventKind.DISCARD, *CALLS), pl.col("kept_riichi"))
+    return _lawful(facts, (EventKind.DISCARD, *CALLS), "bound")
 
 
 @check("kan-in-riichi", Severity.ERROR, "A closed kan in riichi takes the tile drawn and keeps the waits.",
        needs_events=True)  # fmt: skip
 def kan_in_riichi(facts: Facts) -> Comparison:
     """Closed kans of seats in riichi."""
-    return _lawful(facts, (EventKind.ANKAN,), pl.col("kan_keeps_waits"))
+    return _lawful(facts, (EventKind.ANKAN,), "waits_changed")
 
 
 @check("kuikae", Severity.ERROR, "No tile is discarded for which a call merely swapped its equal.", needs_events=True)
 def kuikae(facts: Facts) -> Comparison:
     """The tile just called, and the other end of its run, as far as the rules forbid them."""
-    rules = facts.games.select("game_id", "known", "kuikae")
-    rows = facts.acts.filter(pl.col("kind") == EventKind.DISCARD).join(rules, on="game_id", how="left")
-    right = (
-        pl.when(pl.col("kuikae") == "forbidden").then(pl.col("no_swap") & pl.col("no_alternative"))
-        .when(pl.col("kuikae") == "other_tile").then("no_swap")
-        .otherwise(pl.lit(value=True))
-    )  # fmt: skip
-    return _compared(rows, pl.when("known").then(right))
+    played, games = facts.played, facts.games.select("game_id", "known", "kuikae")
+    discards = played.count(EventKind.DISCARD)
+    known = facts.of_played(np.arange(len(played.hands)), ["known"])["known"].fill_null(value=False).to_numpy()
+    swapped, other_end = played.offences["swapped"], played.offences["other_end"]
+    rows = (
+        facts.events_at(np.append(swapped, np.setdiff1d(other_end, swapped)))
+        .with_columns(same=np.arange(len(np.union1d(swapped, other_end))) < len(swapped))
+        .lazy()
+        .join(games, on="game_id", how="left", maintain_order="left")
+        .filter("known", (pl.col("kuikae") == "forbidden") | ((pl.col("kuikae") == "other_tile") & pl.col("same")))
+        .collect()
+    )
+    return _unlawful(rows, agreeing=int(discards[known].sum()) - len(rows), unknown=int(discards[~known].sum()))

@@ -1,4 +1,4 @@
-"""What the tiles say, computed once for all checks: every seat's way through each hand, and the value of each win.
+"""What the tiles say each win is worth, and the rules that say so.
 
 A win is valued from its events alone, under the rules of its game, and never with the help of the recorded yaku. Where
 something that the value hangs on is not in the log (ura indicators of a riichi win, indicators of a kan) the value is
@@ -7,16 +7,23 @@ unknown, and unknown is null.
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 import polars as pl
 
-from mjlog.hands import Moments, evaluate, moments, with_yaku
+from mjlog.audit.followed import Followed
+from mjlog.hands import evaluate
+from mjlog.hands.acts import KANS
+from mjlog.hands.evaluation import OUTPUT
+from mjlog.hands.keys import Array, Flags
+from mjlog.hands.lists import Lists
+from mjlog.hands.local import FIRST_LOCAL
+from mjlog.hands.yaku import STANDARD
 from mjlog.rules import RuleError, RuleSet, of_game
-from mjlog.vocabulary import DORA_KEYS, EventKind
+from mjlog.vocabulary import EventKind
 
 if TYPE_CHECKING:
     from mjlog.parsing import Recorded
 
-KEY: Final = ("game_id", "hand")
 SWITCHES: Final = (
     "riichi_bet",
     "riichi_min_points",
@@ -35,9 +42,7 @@ SWITCHES: Final = (
 )
 """Switches that checks read, as columns of their games."""
 
-_KANS: Final = (EventKind.DAIMINKAN, EventKind.KAKAN, EventKind.ANKAN)
-_VALUES: Final = ("han", "fu", "yakuman", "points", "limit", "closed", "dora", "ura", "red", "kita", "yaku", "form",
-                  "fu_closed_ron", "fu_tsumo", "fu_wait", "fu_pair", "fu_triplets", "fu_kans", "fu_open")  # fmt: skip
+_VALUES: Final = tuple(name for name in OUTPUT if name != "wait")
 _ON_DORA: Final = ("han", "points", "limit")
 """What cannot be told without all indicators."""
 
@@ -68,35 +73,24 @@ def rules_of(name: str | None, overrides: str | None, n_players: int) -> RuleSet
         return None
 
 
-def follow(recorded: "Recorded") -> Moments:
-    """Every hand that has events, followed from its deal to its end."""
-    return moments(recorded.events, recorded.hands, recorded.games, recorded.wins)
-
-
-def valued(recorded: "Recorded", played: Moments) -> pl.DataFrame:
+def valued(recorded: "Recorded", followed: Followed) -> pl.DataFrame:
     """Recorded wins, and what each is worth by its tiles as ``right_*``; those are null where it cannot be told.
 
-    ``right_yaku`` lists the yaku without dora; ``right_form`` is null for tiles that are no winning hand;
-    ``followed`` says whether the events lead to the win.
+    ``right_yaku_mask`` and ``right_local_mask`` are the yaku without dora, as :func:`mjlog.hands.evaluate` gives them,
+    ``yaku_mask`` and ``local_mask`` those recorded; ``right_form`` is null for tiles that are no winning hand;
+    ``followed`` says whether the events lead to the win; ``right_furiten`` whether it is a ron in furiten.
     """
-    rules = recorded.games.select("game_id", "rules", "rule_overrides")
-    wins = played.wins.with_row_index("row").join(rules, on="game_id", how="left", maintain_order="left")
+    rules = recorded.games.select("game_id", "rules", "rule_overrides").unique("game_id", keep="first")
+    wins = followed.wins.with_row_index("row").join(rules, on="game_id", how="left", maintain_order="left")
     groups = wins.partition_by("rules", "rule_overrides", "n_players", as_dict=True, include_key=True)
     values = [_value(group, rules_of(*kind)) for kind, group in groups.items()]
-    right = pl.concat([value for value in values if value is not None] or [_none(wins)]).sort("row")
-    known = _indicators_known(recorded)
+    right = pl.concat(values or [_value(wins, None)]).sort("row").drop("row")
+    dora_known, ura_known = _indicators_known(followed)
     return (
-        recorded.wins.with_row_index("row")
-        .join(right, on="row", how="left", maintain_order="left")
-        .join(
-            played.wins.with_row_index("row").select("row", pl.col("furiten").alias("right_furiten")),
-            on="row",
-            how="left",
-            maintain_order="left",
-        )
-        .join(known, on=KEY, how="left", maintain_order="left")
-        .with_columns(_only_if(pl.col("dora_known"), "dora"))
-        .with_columns(_only_if(pl.col("ura_known") | pl.col("right_ura").is_null(), "ura"))
+        recorded.wins.hstack(right)
+        .with_columns(_recorded_yaku(recorded.wins), right_furiten=followed.wins["furiten"])
+        .with_columns(_only_if(pl.lit(pl.Series(dora_known)), "dora"))
+        .with_columns(_only_if(pl.lit(pl.Series(ura_known)) | pl.col("right_ura").is_null(), "ura"))
     )
 
 
@@ -105,39 +99,49 @@ def _only_if(known: pl.Expr, indicated: str) -> list[pl.Expr]:
     return [pl.when(known).then(f"right_{name}").alias(f"right_{name}") for name in (indicated, *_ON_DORA)]
 
 
-def _value(group: pl.DataFrame, rules: RuleSet | None) -> pl.DataFrame | None:
-    """Values of the wins of one rule set, by row; None where the rules are not known."""
+def _value(group: pl.DataFrame, rules: RuleSet | None) -> pl.DataFrame:
+    """Values of the wins of one rule set, with ``row``; null where the rules are not known."""
     if rules is None:
-        return None
-    values = with_yaku(evaluate(group, rules))
-    followed = group["tiles"].is_not_null() & group["winning_tile"].is_not_null()
-    dora = pl.lit(pl.Series(list(DORA_KEYS), dtype=values.schema["yaku"].inner).implode())  # type: ignore[attr-defined]
-    return (
-        values.with_columns(yaku=pl.col("yaku").list.set_difference(dora).list.sort())
-        .select(pl.when(followed).then(pl.col(name)).alias(f"right_{name}") for name in _VALUES)
-        .with_columns(row=group["row"], followed=followed)
+        nothing = [pl.lit(None, OUTPUT[name]).alias(f"right_{name}") for name in _VALUES]
+        return group.select(*nothing, "row", pl.lit(None, pl.Boolean).alias("followed"))
+    followed = (group["tiles"].is_not_null() & group["winning_tile"].is_not_null()).alias("followed")
+    return evaluate(group, rules).select(
+        *(pl.when(pl.lit(followed)).then(pl.col(name)).alias(f"right_{name}") for name in _VALUES),
+        group["row"],
+        followed,
     )
 
 
-def _none(wins: pl.DataFrame) -> pl.DataFrame:
-    values = _value(wins.clear(), RuleSet())
-    assert values is not None
-    return values
+def _recorded_yaku(wins: pl.DataFrame) -> list[pl.Series]:
+    """The recorded yaku as the sets that the evaluation gives: standard ones without dora, and local ones."""
+    yaku = Lists.of(wins, "yaku")
+    codes = yaku.codes.astype(np.int64)
+    standard = np.where(codes < FIRST_LOCAL, np.int64(1) << np.minimum(codes, FIRST_LOCAL), 0) & STANDARD
+    local = np.where(codes >= FIRST_LOCAL, np.int64(1) << np.maximum(codes - FIRST_LOCAL, 0), 0)
+    return [
+        pl.Series("yaku_mask", _union(standard, yaku).view(np.uint64)),
+        pl.Series("local_mask", _union(local, yaku).astype(np.uint16)),
+    ]
 
 
-def _indicators_known(recorded: "Recorded") -> pl.DataFrame:
-    """Whether a hand's indicators are in the log: those of kans are not where it has kans and none turned."""
-    kinds = recorded.events.filter(pl.col("kind").is_in([*map(str, _KANS), str(EventKind.DORA)]))
-    turned = kinds.group_by(KEY).agg(
-        kans=(pl.col("kind") != EventKind.DORA).sum(), turned=(pl.col("kind") == EventKind.DORA).sum()
+def _union(bits: Array, lists: Lists) -> Array:
+    """All bits of each list together."""
+    found = np.zeros(len(lists), np.int64)
+    having = np.flatnonzero(lists.lengths())
+    if len(having):
+        found[having] = np.bitwise_or.reduceat(bits, lists.offsets.take(having))
+    return found
+
+
+def _indicators_known(followed: Followed) -> tuple[Flags, Flags]:
+    """Whether dora and ura indicators are in the log, by win: those of kans are not where kans turned none."""
+    lost = (followed.count(EventKind.DORA) == 0) & (followed.count(*KANS) > 1)
+    shown = followed.hands.select(
+        dora=pl.col("dora_indicators").is_not_null(),
+        ura=pl.col("ura_indicators").list.len().fill_null(0) > 0,
     )
-    later_kan = (pl.col("turned") == 0) & (pl.col("kans") > 1)
-    return (
-        recorded.hands.select(*KEY, "dora_indicators", "ura_indicators")
-        .join(turned, on=KEY, how="left")
-        .select(
-            *KEY,
-            dora_known=pl.col("dora_indicators").is_not_null() & ~later_kan.fill_null(value=False),
-            ura_known=pl.col("ura_indicators").list.len().fill_null(0) > 0,
-        )
-    )
+    hand = followed.hand_of_win
+    known = [
+        np.append(flags, False).take(hand) for flags in (shown["dora"].to_numpy() & ~lost, shown["ura"].to_numpy())
+    ]
+    return known[0], known[1]

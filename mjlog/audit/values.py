@@ -1,10 +1,13 @@
 """Checks of won hands: what their tiles and the play make of them, against the platform's word."""
 
+import numpy as np
 import polars as pl
 
 from mjlog.audit.comparison import Comparison, check
 from mjlog.audit.facts import Facts
-from mjlog.vocabulary import DORA_KEYS, Severity
+from mjlog.hands.lists import list_column, members
+from mjlog.hands.local import FIRST_LOCAL
+from mjlog.vocabulary import YAKU, Severity
 
 _FU_ITEMS = {
     "fu_closed_ron": "closed ron",
@@ -21,8 +24,22 @@ def _compare(facts: Facts, column: str, why: pl.Expr | None = None) -> Compariso
     return Comparison(facts.wins, [pl.col(column)], [pl.col(f"right_{column}")], why)
 
 
-def _yaku(column: str) -> pl.Expr:
-    return pl.col(column).list.eval(pl.element().cast(pl.String)).list.join(", ")
+def _yaku(standard: str, local: str) -> pl.Expr:
+    """Sets of yaku as lists of their names."""
+    return pl.struct(standard=standard, local=local).map_batches(_names, return_dtype=pl.List(pl.String))
+
+
+def _names(sets: pl.Series) -> pl.Series:
+    masks = sets.struct.unnest()
+    held = np.zeros((len(masks), len(YAKU)), bool)
+    for column, first in (("standard", 0), ("local", FIRST_LOCAL)):
+        rows, bits = members(masks[column].fill_null(0).cast(pl.UInt64).to_numpy())
+        held[rows, first + bits] = True
+    return list_column(np.nonzero(held)[1].astype(np.uint8), held.sum(1), _YAKU).cast(pl.List(pl.String))
+
+
+_YAKU = pl.Enum(list(YAKU))
+_RIGHT_YAKU = _yaku("right_yaku_mask", "right_local_mask")
 
 
 @check("winning-hand", Severity.ERROR, "The winner's tiles are a winning hand.", needs_events=True)
@@ -45,23 +62,25 @@ _COMPLETE = pl.lit("a winning hand")
 def yaku(facts: Facts) -> Comparison:
     """The set of yaku, dora left aside; not where a name is unknown or none are stated."""
     rows = facts.complete_wins.filter(pl.col("yaku").list.len() > 0, pl.col("yaku_other").list.len().fill_null(0) == 0)
-    dora = pl.lit(pl.Series(list(DORA_KEYS)).implode())
-    recorded = pl.col("yaku").list.eval(pl.element().cast(pl.String)).list.set_difference(dora).list.sort()
-    right = pl.col("right_yaku").list.eval(pl.element().cast(pl.String)).list.sort()
-    return Comparison(rows, [recorded.list.join(", ")], [right.list.join(", ")], pl.lit("yaku"))
+    same = pl.all_horizontal(pl.col(name) == pl.col(f"right_{name}") for name in ("yaku_mask", "local_mask"))
+    others = rows.filter(~same).collect()
+    sides = [lists.list.sort().list.join(", ") for lists in (_yaku("yaku_mask", "local_mask"), _RIGHT_YAKU)]
+    agreeing = rows.select(same.sum()).collect().item()
+    return Comparison(others, [sides[0]], [sides[1]], pl.lit("yaku"), agreeing=agreeing)
 
 
 @check("no-yaku", Severity.ERROR, "Every win has a yaku.", needs_events=True)
 def no_yaku(facts: Facts) -> Comparison:
     """A complete hand without a yaku may not be won."""
-    right = pl.when(pl.col("right_yaku").list.len() > 0).then(pl.lit("a win")).otherwise(pl.lit("no win: no yaku"))
+    none = (pl.col("right_yaku_mask") == 0) & (pl.col("right_local_mask") == 0)
+    right = pl.when(none).then(pl.lit("no win: no yaku")).otherwise(pl.lit("a win"))
     return Comparison(facts.complete_wins, [pl.lit("a win")], [right])
 
 
 @check("han", Severity.ERROR, "Han are what yaku and dora add up to.", needs_events=True)
 def han(facts: Facts) -> Comparison:
     """Han of hands below a real yakuman."""
-    return _compare(facts, "han", pl.format("han: {}", _yaku("right_yaku")))
+    return _compare(facts, "han", pl.format("han: {}", _RIGHT_YAKU.list.join(", ")))
 
 
 @check("fu", Severity.ERROR, "Fu are what the items of the hand add up to.", needs_events=True)

@@ -3,8 +3,9 @@
 A wall is five rows of tile codes: the deal, the ordinary draws, the replacement tiles, the dora indicators and the ura
 indicators, each in the order they are taken; :data:`UNKNOWN` where the publication does not say. Forms of publication:
 
-* a seed ``mt19937ar-sha512-n288-base64,…`` of the game: 624 words start one MT19937; each hand takes 288 words of it,
-  as nine blocks of 128 bytes whose SHA-512 digests are 144 words; these shuffle the tiles and throw the dice;
+* a seed ``mt19937ar-sha512-n288-base64,…`` of the game: 624 words start one MT19937 (numpy's ``RandomState``, whose
+  stream is kept for ever); each hand takes 288 words of it, as nine blocks of 128 bytes whose SHA-512 digests are 144
+  words; these shuffle the tiles and throw the dice;
 * a text of 136 tiles of two characters, the deal first and the dead wall last, or of the 83 left after the deal.
 
 Other forms (a seed per hand, hexadecimal seeds, three players' wall texts) are not verified, and so give no wall.
@@ -87,29 +88,34 @@ def walls(hands: pl.DataFrame) -> Walls:
 
 
 def _from_seeds(hands: pl.DataFrame, found: Walls) -> None:
-    """Hands of games with a seed, by number of players. The stream runs on from hand to hand."""
+    """Hands of games with a seed, by number of players."""
     seeded = hands.filter(pl.col("wall_seed").str.starts_with(SEED_FORM))
     for (n_players,), group in seeded.partition_by("n_players", as_dict=True).items():
-        games = group.unique("game_id", keep="first", maintain_order=True)
-        keys = [_seed_words(seed) for seed in games["wall_seed"]]
-        good = games.filter(pl.Series([key is not None for key in keys], dtype=pl.Boolean)).with_row_index("game")
-        rows = group.join(good.select("game_id", "game"), on="game_id", how="inner", maintain_order="left")
-        if rows.is_empty():
-            continue
-        last = rows["hand"].max()
-        assert isinstance(last, int)
-        stream = _mersenne_twister(np.stack([key for key in keys if key is not None]), (last + 1) * _WORDS_A_HAND)
-        words = stream.reshape(len(stream), last + 1, _WORDS_A_HAND)
-        numbers = _digests(words[rows["game"].to_numpy(), rows["hand"].to_numpy()])
-        order = _shuffled(numbers, n_players)
-        at = rows["row"].to_numpy()
-        codes = _codes(order, plain=(rows["red_fives"] == 0).fill_null(value=False).to_numpy())
+        games = group.group_by("game_id", "wall_seed", maintain_order=True).agg("hand")
+        words = [_words(seed, numbers) for _, seed, numbers in games.rows()]
+        good = group.filter(pl.Series([bool(each) for each in words]).repeat_by(games["hand"].list.len()).explode())
+        numbers = np.frombuffer(b"".join(words), "<u4").reshape(-1, _WORDS_A_HAND // 2)
+        at = good["row"].to_numpy()
+        codes = _codes(_shuffled(numbers, n_players), plain=(good["red_fives"] == 0).fill_null(value=False).to_numpy())
         taken = codes[:, ::-1]
         found.put(at, "deal", taken[:, : 13 * n_players])
         found.put(at, "draws", taken[:, 13 * n_players :])
         for column, places in (("replacements", _REPLACEMENTS), ("dora", _DORA), ("ura", _URA)):
             found.put(at, column, codes[:, places[n_players]])
         found.dice[at] = numbers[:, 135:137] % 6 + 1
+
+
+def _words(seed: str, hands: list[int]) -> bytes:
+    """The 144 words of each of a game's hands; none for a text that is no seed.
+
+    The stream runs on from hand to hand. A hash takes one message at a time, so hands and blocks are looped.
+    """
+    key = _seed_words(seed)
+    if key is None:
+        return b""
+    stream = np.random.RandomState(key).bytes((max(hands) + 1) * 4 * _WORDS_A_HAND)
+    starts = (at for hand in hands for at in range(hand * 4 * _WORDS_A_HAND, (hand + 1) * 4 * _WORDS_A_HAND, _BLOCK))
+    return b"".join([sha512(stream[at : at + _BLOCK]).digest() for at in starts])
 
 
 def _from_texts(hands: pl.DataFrame, found: Walls) -> None:
@@ -147,79 +153,25 @@ def _seed_words(seed: str) -> Array | None:
     return words if len(words) == _STATE else None
 
 
-def _digests(words: Array) -> Array:
-    """The 144 words that each hand's 288 words come to."""
-    blocks = words.astype("<u4").tobytes()
-    digests = b"".join(sha512(blocks[at : at + _BLOCK]).digest() for at in range(0, len(blocks), _BLOCK))
-    return np.frombuffer(digests, "<u4").reshape(len(words), -1).astype(np.int64)
-
-
-def _mersenne_twister(keys: Array, count: int) -> Array:
-    """The first words of an MT19937 for each key of 624 words (init_by_array), all games at once."""
-    state = np.empty((_STATE, len(keys)), np.uint32)
-    state[0] = 19650218
-    for i in range(1, _STATE):
-        state[i] = np.uint32(1812433253) * (state[i - 1] ^ (state[i - 1] >> 30)) + np.uint32(i)
-    position = 1
-    for step in range(_STATE):
-        mixed = (state[position - 1] ^ (state[position - 1] >> 30)) * np.uint32(1664525)
-        state[position] = (state[position] ^ mixed) + keys[:, step] + np.uint32(step)
-        position = _next(state, position)
-    for _ in range(_STATE - 1):
-        mixed = (state[position - 1] ^ (state[position - 1] >> 30)) * np.uint32(1566083941)
-        state[position] = (state[position] ^ mixed) - np.uint32(position)
-        position = _next(state, position)
-    state[0] = 0x80000000
-    rounds = []
-    for _ in range(-(-count // _STATE)):
-        _twist(state)
-        rounds.append(_tempered(state))
-    return np.concatenate(rounds)[:count].T
-
-
-def _next(state: Array, position: int) -> int:
-    """The place after one, round and round; the first word follows the last."""
-    if position + 1 < _STATE:
-        return position + 1
-    state[0] = state[_STATE - 1]
-    return 1
-
-
-def _twist(state: Array) -> None:
-    """The next 624 words of state. Each piece reads only what the pieces before it have written."""
-    for begin, end, other in ((0, 227, 397), (227, 454, -227), (454, 623, -227), (623, 624, -227)):
-        high = state[begin:end] & np.uint32(0x80000000)
-        low = state[[623, 0]][1:] if end == _STATE else state[begin + 1 : end + 1]
-        mixed = high | (low & np.uint32(0x7FFFFFFF))
-        far = state[begin + other : end + other]
-        state[begin:end] = far ^ (mixed >> 1) ^ np.where(mixed & 1, np.uint32(0x9908B0DF), np.uint32(0))
-
-
-def _tempered(state: Array) -> Array:
-    words = state ^ (state >> 11)
-    words ^= (words << 7) & np.uint32(0x9D2C5680)
-    words ^= (words << 15) & np.uint32(0xEFC60000)
-    tempered: Array = words ^ (words >> 18)
-    return tempered
-
-
 def _shuffled(numbers: Array, n_players: int) -> Array:
     """Tile ids (0-135) of each hand's wall; three players play without two to eight of man."""
-    ids = np.arange(_WALL)
+    ids = np.arange(_WALL, dtype=np.uint8)
     ids = ids[(ids < 4) | (ids > 31)] if n_players == 3 else ids
-    order = np.tile(ids, (len(numbers), 1))
-    rows = np.arange(len(numbers))
-    for i in range(len(ids) - 1):
-        other = i + numbers[:, i] % (len(ids) - i)
-        kept = order[:, i].copy()
-        order[:, i] = order[rows, other]
-        order[rows, other] = kept
-    return order
+    hands, left = len(numbers), len(ids)
+    order = ids.repeat(hands)  # place by place, so that every step works on whole rows
+    by_place, column = np.ascontiguousarray(numbers.T), np.arange(hands)
+    for place in range(left - 1):
+        here = order[place * hands : (place + 1) * hands]
+        kept = here.copy()
+        other = (by_place[place] % np.uint32(left - place)).astype(np.intp) * hands + place * hands + column
+        here[:] = order.take(other)
+        order[other] = kept
+    return order.reshape(left, hands).T
 
 
 def _codes(order: Array, plain: Array) -> Array:
     """Tile codes of ids; where fives are plain none is red."""
     code_of = np.array([_RED_IDS.get(number, number // 4) for number in range(_WALL)], np.uint8)
-    codes = code_of[order]
+    codes: Array = code_of[order]
     codes[plain] = np.array(KIND_OF, np.uint8)[codes[plain]]
     return codes

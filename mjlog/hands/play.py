@@ -119,9 +119,14 @@ class Play:
         return following
 
     @cached_property
+    def acting(self) -> Ints:
+        """Positions of the events that a seat made: all but indicators."""
+        return np.flatnonzero(self.seat != NOBODY)
+
+    @cached_property
     def final(self) -> Ints:
         """The event that ended each hand: its last one that is no indicator."""
-        acts = np.append(np.flatnonzero(self.seat != NOBODY), 0)
+        acts = np.append(self.acting, 0)
         last = acts.take(np.searchsorted(acts[:-1], self.start[1:]) - 1)
         return np.maximum(last, self.start[:-1])
 
@@ -141,6 +146,11 @@ class Play:
         return np.flatnonzero(self.kind == CODE[EventKind.DISCARD])
 
     @cached_property
+    def draws(self) -> Ints:
+        """Positions of all draws, in the order they happened."""
+        return np.flatnonzero(self.kind == CODE[EventKind.DRAW])
+
+    @cached_property
     def discards(self) -> "Discards":
         """Every seat's discards in the order made."""
         rows = self.thrown
@@ -150,10 +160,6 @@ class Play:
         begins = np.flatnonzero(np.diff(owner, prepend=-1))
         first[owner.take(begins)] = begins
         return Discards(rows, first, _running(tile_keys(self.tile.take(rows))))
-
-    def count(self, *kinds: EventKind) -> Ints:
-        """How many events of these kinds came before each event, over the whole batch, and how many there are."""
-        return np.append(0, np.cumsum(_among(kinds).take(self.kind.astype(np.intp))))
 
     @cached_property
     def _seen(self) -> Keys:

@@ -44,9 +44,9 @@ def situations(play: Play, wins: Winners) -> dict[str, Flags]:
     final, start = play.final.take(wins.hand), play.start.take(wins.hand)
     own = play.last.take(wins.owner)
     tsumo, discard = ~wins.ron, play.are(final, EventKind.DISCARD)
-    calls, draws = play.count(*CALLS), play.count(EventKind.DRAW)
-    untouched = calls.take(final) == calls.take(start)
-    last_tile = draws.take(final + 1) - draws.take(start) == _wall(play).take(wins.hand)
+    calls = play.where(*CALLS)
+    untouched = _between(calls, start, final) == 0
+    last_tile = _between(play.draws, start, final + 1) == _wall(play).take(wins.hand)
     after_kan = play.are(play.previous.take(final), *KANS, EventKind.KITA)
     riichi, double, ippatsu = _riichi(play, wins, calls)
     dealer = play.hands.dealer.take(wins.hand) == wins.winner
@@ -68,16 +68,21 @@ def situations(play: Play, wins: Winners) -> dict[str, Flags]:
 
 
 def _riichi(play: Play, wins: Winners, calls: Ints) -> tuple[Flags, Flags, Flags]:
-    """Riichi of either kind, double riichi, ippatsu; ``calls`` is the running count of calls."""
+    """Riichi of either kind, double riichi, ippatsu; ``calls`` are the positions of all calls."""
     declared = play.riichi.take(wins.owner)
     riichi = declared != NEVER
     at = np.maximum(declared, 0)
     number = discards_made(play.after.take(at))
     start = play.start.take(play.hand.take(at))
-    double = riichi & (number == 1) & (calls.take(at) == calls.take(start))
-    no_call_since = calls.take(play.final.take(wins.hand)) == calls.take(at + 1)
+    double = riichi & (number == 1) & (_between(calls, start, at) == 0)
+    no_call_since = _between(calls, at + 1, play.final.take(wins.hand)) == 0
     same_turn = discards_made(play.after.take(play.last.take(wins.owner))) == number
     return riichi, double, riichi & no_call_since & same_turn
+
+
+def _between(positions: Ints, since: Ints, until: Ints) -> Ints:
+    """How many of some positions lie from ``since`` on and before ``until``."""
+    return np.searchsorted(positions, until) - np.searchsorted(positions, since)
 
 
 def _discard_after_kan(play: Play, discards: Ints) -> Flags:
