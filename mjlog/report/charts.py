@@ -11,7 +11,7 @@ import polars as pl
 from mjlog.report.figures import HIGHEST_VALUE, VALUE_STEP
 
 COLORS: Final = ("#3b82c4", "#d9822b", "#5a9e4b", "#b5578e", "#8a6fc9", "#c94f4f", "#4ba3a3", "#8f8f43")
-_WIDTH: Final = 430
+_WIDTH: Final = 404
 _HEIGHT: Final = 240
 _MARGIN: Final = {"left": 14, "top": 4, "right": 14, "bottom": 4}
 """Room for letters that are wider where the chart is read than where it was drawn."""
