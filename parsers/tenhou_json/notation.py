@@ -13,7 +13,7 @@ and kita. The letter stands before the tile called (or added), and its place tel
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -213,8 +213,8 @@ def _joined(blocks: list[Elements]) -> Elements:
         bad += [(hand + odd, *what) for odd, *what in block.bad]
         element, call, hand = element + len(block.kind), call + len(block.own), hand + len(block.first)
     names = ("kind", "tile", "riichi", "call", "own", "source", "first", "count", "numbers")
-    columns = (np.concatenate([getattr(block, name) for block in blocks]) for name in names)
-    return Elements(*columns, irregular, bad)
+    columns: dict[str, Any] = {name: np.concatenate([getattr(block, name) for block in blocks]) for name in names}
+    return Elements(**columns, irregular=irregular, bad=bad)
 
 
 def _split(row: _Bytes, opens: _Places64, closes: _Places64) -> tuple[_Places64, _Places64, _Places64]:

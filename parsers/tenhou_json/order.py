@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 NOBODY: Final = -1
-NO_CALL: Final = -1
-_DRAW: Final = 256
+DRAW: Final = 256
+NO_DISCARD: Final = 257
 _KEY: Final = 511
 _NEXT, _OFFERED, _DISCARD = 9, 1 << 11, 12
 
@@ -31,8 +31,8 @@ class Sequences:
     Attributes:
         first: by seat, its first turn.
         count: by seat, how many turns it has.
-        call: by turn, the discard it calls as ``4 x hand + source`` x 64 + tile; NO_CALL for a draw.
-        discard: by turn, the discard it ends with, likewise; NO_CALL where it ends with none.
+        call: by turn, the discard it calls, as seat (0-3) x 64 + tile; DRAW for a draw.
+        discard: by turn, the discard it ends with, likewise; NO_DISCARD where it ends with none.
         again: by turn, whether the same seat takes again (after a kan or kita).
         open: by turn, whether it ends with nothing at all, which only the last turn of a hand does.
         dealer: by hand, the dealer's seat.
@@ -58,12 +58,12 @@ class Order(NamedTuple):
     found: _Flags
 
 
-def find(play: Sequences, wanted: _Flags) -> Order:
-    """Order of the hands that are wanted and have one."""
-    position, last = _play_forward(play, wanted)
+def find(play: Sequences) -> Order:
+    """Order of the hands that have one."""
+    position, last = _play_forward(play)
     found = last != NOBODY
     ended = 4 * np.arange(len(last), dtype=np.int32) + play.last
-    doubtful = wanted & (~found | ((play.last != NOBODY) & (last != ended)))
+    doubtful = ~found | ((play.last != NOBODY) & (last != ended))
     for hand in np.flatnonzero(doubtful):
         turns = _Search(play, int(hand)).turns(int(play.last[hand]))
         if turns is None and not found[hand]:
@@ -75,11 +75,8 @@ def find(play: Sequences, wanted: _Flags) -> Order:
     return Order(position, found)
 
 
-def _play_forward(play: Sequences, wanted: _Flags) -> tuple[_Numbers, _Numbers]:
-    """Positions of turns if every call is made as soon as it fits; by hand, who had the last turn, or NOBODY.
-
-    Hands that are not wanted are left out.
-    """
+def _play_forward(play: Sequences) -> tuple[_Numbers, _Numbers]:
+    """Positions of turns if every call is made as soon as it fits; by hand, who had the last turn, or NOBODY."""
     hands, seats = len(play.dealer), len(play.count)
     own = np.arange(seats, dtype=np.int32)
     room = np.arange(len(play.call), dtype=np.int32) + np.repeat(own, play.count)
@@ -88,8 +85,8 @@ def _play_forward(play: Sequences, wanted: _Flags) -> tuple[_Numbers, _Numbers]:
     cursor = play.first + own
     position = np.full(len(words), NOBODY, np.int32)
     last, played = np.full(hands, NOBODY, np.int32), np.zeros(hands, np.int32)
-    seat = before = (own[::4] + play.dealer)[wanted]
-    expected = np.full(len(seat), _DRAW, np.int32)
+    seat = before = own[::4] + play.dealer
+    expected = np.full(len(seat), DRAW, np.int32)
     step = 0
     while len(seat):
         turn = cursor[seat]
@@ -103,7 +100,7 @@ def _play_forward(play: Sequences, wanted: _Flags) -> tuple[_Numbers, _Numbers]:
         cursor[seat] = turn + 1
         step += 1
         before, seat = seat, seat & ~3 | word >> _NEXT & 3
-        expected = np.full(len(seat), _DRAW, np.int32)
+        expected = np.full(len(seat), DRAW, np.int32)
         offered = np.flatnonzero(word & _OFFERED)
         discard = word[offered] >> _DISCARD & _KEY
         for others in after:
@@ -125,16 +122,15 @@ def _words(play: Sequences, room: _Numbers, next_seat: _Numbers) -> _Numbers:
     From the lowest bit: the discard called within the hand (9 bits), who is next if nobody calls (2), whether somebody
     in the hand calls such a discard (1), the discard made (9).
     """
-    seats = len(play.count)
-    seat = np.repeat(np.arange(seats, dtype=np.int32), play.count)
-    wanted = np.zeros(256 * len(play.dealer) + 1, np.bool_)
-    wanted[play.call] = True
-    wanted[NO_CALL] = False
-    call = np.where(play.call == NO_CALL, _DRAW, play.call & 255)
-    following = np.where(play.again, seat, next_seat[seat]) & 3
-    offered = wanted[play.discard] * np.int32(_OFFERED)
-    words = np.full(len(seat) + seats, _KEY, np.int32)
-    words[room] = call | following << _NEXT | offered | (play.discard & 255) << _DISCARD
+    hand = np.repeat(np.arange(len(play.dealer), dtype=np.int32) << _NEXT, play.count.reshape(-1, 4).sum(axis=1))
+    wanted = np.zeros(len(play.dealer) << _NEXT, np.bool_)
+    wanted[hand | play.call] = True
+    following = np.repeat(next_seat & 3, play.count)
+    again = np.flatnonzero(play.again)
+    following[again] = np.repeat(np.arange(len(play.count), dtype=np.int32) & 3, play.count)[again]
+    offered = wanted.take(hand | play.discard)
+    words = np.full(len(play.call) + len(play.count), _KEY, np.int32)
+    words[room] = play.call | following << _NEXT | offered * np.int32(_OFFERED) | play.discard << _DISCARD
     return words
 
 
@@ -193,9 +189,7 @@ class _Search:
         callers = [
             other
             for other in ((seat + step) % self._players for step in range(self._players - 1, 0, -1))
-            if cursors[other] < self._end[other]
-            and play.call[cursors[other]] != NO_CALL
-            and play.call[cursors[other]] == play.discard[turn]
+            if cursors[other] < self._end[other] and play.call[cursors[other]] == play.discard[turn]
         ]
-        draws = cursors[drawer] < self._end[drawer] and play.call[cursors[drawer]] == NO_CALL
+        draws = cursors[drawer] < self._end[drawer] and play.call[cursors[drawer]] == DRAW
         return [(taker, cursors) for taker in [*callers, *([drawer] if draws else [])]]

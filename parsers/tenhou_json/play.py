@@ -16,7 +16,7 @@ from mjlog.tiles import TILES
 from parsers.tenhou_json import turns as turns_of_seats
 from parsers.tenhou_json.melds import Melds, melds_of
 from parsers.tenhou_json.notation import NO_TILE, OF_DEALS, Elements, Kind
-from parsers.tenhou_json.order import NO_CALL, Sequences, find
+from parsers.tenhou_json.order import DRAW, NO_DISCARD, Sequences, find
 from parsers.tenhou_json.turns import DEALT, Flags, Numbers, Seating, Turns
 
 TILE_COUNT: Final = len(TILES)
@@ -69,14 +69,14 @@ def play_of(elements: Elements, seating: Seating, faults: dict[int, str], watche
     readable = _without(len(seating.dealer), faults)
     melds = melds_of(turns, elements.own)
     ordered = readable if watched is None else readable & _order_matters(turns, seating, watched)
-    order = find(_sequences(turns, seating), ordered)
+    position, found = _order(turns, seating, ordered)
     counted = np.repeat(readable, 4) if watched is None else watched.seats & np.repeat(readable, 4)
     held, missing = _hold(elements, turns, counted)
     called = readable.copy()
     called[turns.seat[melds.wrong] >> 2] = False
     lacking = np.zeros(len(turns.count), np.bool_)
     lacking[turns.seat[missing]] = True
-    unordered = np.flatnonzero(ordered & ~order.found)
+    unordered = np.flatnonzero(ordered & ~found)
     for hand, message in (
         *turns_of_seats.faults(turns),
         *turns.about(melds.wrong, "calls with tiles that make no such meld"),
@@ -85,7 +85,7 @@ def play_of(elements: Elements, seating: Seating, faults: dict[int, str], watche
     ):
         faults.setdefault(hand, message)
     sound = _without(len(readable), faults)
-    return Play(turns, held, lacking, melds, order.position, readable, called, sound, faults)
+    return Play(turns, held, lacking, melds, position, readable, called, sound, faults)
 
 
 def _order_matters(turns: Turns, seating: Seating, watched: Watched) -> Flags:
@@ -102,21 +102,38 @@ def _without(hands: int, faults: dict[int, str]) -> Flags:
     return flags
 
 
-def _sequences(turns: Turns, seating: Seating) -> Sequences:
-    """The turns as far as their order depends on them."""
-    table = turns.seat & ~3
-    called = turns.take_call >= 0
-    return Sequences(
-        first=turns.first,
-        count=turns.count,
-        call=np.where(called, (table + turns.source) * 64 + turns.tile, NO_CALL).astype(np.int32),
-        discard=np.where(turns.act <= Kind.TSUMOGIRI, turns.seat * 64 + turns.act_tile, NO_CALL).astype(np.int32),
-        again=(turns.act >= Kind.NOTHING) & ~turns.open,
-        open=turns.open,
-        dealer=seating.dealer,
-        players=seating.players,
-        last=seating.last,
+def _order(turns: Turns, seating: Seating, wanted: Flags) -> tuple[Numbers, Flags]:
+    """By turn, its position in the hand, -1 in hands without order; by hand, whether an order was looked for and found.
+
+    What is not wanted is left out of the search.
+    """
+    everything = wanted.all()
+    of_wanted = slice(None) if everything else np.flatnonzero(wanted[turns.seat >> 2])
+    count = turns.count.reshape(-1, 4)[wanted].ravel()
+    act, take_call = turns.act[of_wanted], turns.take_call[of_wanted]
+    call = np.full(len(act), DRAW, np.int32)
+    calls = np.flatnonzero(take_call >= 0)
+    call[calls] = turns.source[of_wanted][calls] << 6 | turns.tile[of_wanted][calls]
+    discard = (turns.seat[of_wanted] & 3) << 6 | turns.act_tile[of_wanted]
+    discard[act > Kind.TSUMOGIRI] = NO_DISCARD
+    order = find(
+        Sequences(
+            first=np.cumsum(count, dtype=np.int32) - count,
+            count=count,
+            call=call,
+            discard=discard,
+            again=(act >= Kind.NOTHING) & ~turns.open[of_wanted],
+            open=turns.open[of_wanted],
+            dealer=seating.dealer[wanted],
+            players=seating.players[wanted],
+            last=seating.last[wanted],
+        )
     )
+    if everything:
+        return order
+    position, found = np.full(len(turns.seat), -1, np.int32), np.zeros(len(wanted), np.bool_)
+    position[of_wanted], found[wanted] = order
+    return position, found
 
 
 def _hold(elements: Elements, turns: Turns, counted: Flags) -> tuple[NDArray[np.int8], Flags]:

@@ -8,7 +8,7 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parsers.tenhou_json.order import NO_CALL, NOBODY, Sequences, find
+from parsers.tenhou_json.order import DRAW, NO_DISCARD, Sequences, find
 from tests.parsers.tenhou_json.logs import by_seat, errors, hand, log, only, quiet, read
 
 SKIPPED_TILE = [
@@ -116,12 +116,15 @@ def sequences(table: Table) -> Sequences:
     turns = [turn for seat in table.turns for turn in seat]
     count = np.array([len(seat) for seat in table.turns], np.int32)
     owner = np.repeat(np.arange(4, dtype=np.int32), count)
-    discards = [NO_CALL if discard is None else discard for _, discard, _ in turns]
+    discards = [
+        NO_DISCARD if discard is None else place << 6 | discard
+        for place, (_, discard, _) in zip(owner, turns, strict=True)
+    ]
     return Sequences(
         first=np.cumsum(count, dtype=np.int32) - count,
         count=count,
-        call=np.array([NO_CALL if called is None else called for called, *_ in turns], np.int32),
-        discard=np.where(np.array(discards) < 0, NO_CALL, owner * 64 + np.array(discards)).astype(np.int32),
+        call=np.array([DRAW if called is None else called for called, *_ in turns], np.int32),
+        discard=np.array(discards, np.int32),
         again=np.array([again for *_, again in turns], np.bool_),
         open=np.zeros(len(turns), np.bool_),
         dealer=np.zeros(1, np.int32),
@@ -136,8 +139,8 @@ def can_be_played(play: Sequences, order: list[int], players: int) -> bool:
     for before, turn in pairwise(order):
         seat, taker = owner[before], owner[turn]
         if play.again[before]:
-            fits = taker == seat and play.call[turn] == NO_CALL
-        elif play.call[turn] == NO_CALL:
+            fits = taker == seat and play.call[turn] == DRAW
+        elif play.call[turn] == DRAW:
             fits = taker == (seat + 1) % players
         else:
             fits = taker != seat and play.call[turn] == play.discard[before]
@@ -150,7 +153,7 @@ def can_be_played(play: Sequences, order: list[int], players: int) -> bool:
 @given(tables())
 def test_every_hand_that_was_played_has_an_order_and_it_can_be_played(table):
     play = sequences(table)
-    found = find(play, np.ones(1, np.bool_))
+    found = find(play)
     assert found.found.all()
     order = [int(turn) for turn in np.argsort(found.position)]
     assert sorted(found.position) == list(range(len(order)))
@@ -168,27 +171,17 @@ def test_hands_of_a_batch_do_not_touch_each_other(several):
             np.int32
         ),
         count=np.concatenate([play.count for play in plays]),
-        call=np.concatenate([np.where(p.call < 0, p.call, p.call + 256 * i) for i, p in enumerate(plays)]).astype(
-            np.int32
-        ),
-        discard=np.concatenate(
-            [np.where(p.discard < 0, p.discard, p.discard + 256 * i) for i, p in enumerate(plays)]
-        ).astype(np.int32),
+        call=np.concatenate([play.call for play in plays]),
+        discard=np.concatenate([play.discard for play in plays]),
         again=np.concatenate([play.again for play in plays]),
         open=np.concatenate([play.open for play in plays]),
         dealer=np.concatenate([play.dealer for play in plays]),
         players=np.concatenate([play.players for play in plays]),
         last=np.concatenate([play.last for play in plays]),
     )
-    together = find(joined, np.ones(len(plays), np.bool_))
-    alone = [find(play, np.ones(1, np.bool_)).position for play in plays]
+    together = find(joined)
+    alone = [find(play).position for play in plays]
     assert together.position.tolist() == np.concatenate(alone).tolist()
-
-
-@given(tables())
-def test_a_hand_that_is_not_wanted_has_no_order(table):
-    found = find(sequences(table), np.zeros(1, np.bool_))
-    assert set(found.position.tolist()) == {NOBODY}
 
 
 def test_three_players_take_turns_without_the_fourth():
