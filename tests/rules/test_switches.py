@@ -47,7 +47,8 @@ def test_every_word_a_switch_lists_is_a_value(name):
     for word in SWITCHES[name].values.split(" | "):
         if word in NUMBERS or word.startswith("list") or " " in word:
             continue
-        SWITCHES[name].read(word)
+        value = SWITCHES[name].read(word)
+        assert SWITCHES[name].read(SWITCHES[name].text(value)) == value
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,8 @@ def settled_games(data, players: int) -> tuple[list[tuple[Game, list[Played]]], 
 @PLAYERS
 @given(data=st.data())
 def test_whole_games_agree_with_the_scalar_reference_and_lose_nothing(players, data):
-    several, _, result = settled_games(data, players)
+    several, log, result = settled_games(data, players)
+    assert result.hands.height == log.hands.height
     _course_agrees(several, result, players)
     _standings_agree(several, result, players)
     _sums_agree(several[0][0].rules, result)
