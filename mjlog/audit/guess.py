@@ -44,11 +44,15 @@ class Verdicts:
         by: the columns that make a group.
         games: a row a group and rule set (``rules``): ``games``, and how many of them are ``explained``.
         checks: a row a group, rule set and check: ``compared`` numbers, ``disagreements``, and an ``example``.
+        tried: how many games there are.
+        named: how many of them any of the rule sets explains; a platform that changed its rules needs several.
     """
 
     by: list[str]
     games: pl.DataFrame
     checks: pl.DataFrame
+    tried: int
+    named: int
 
     def nearest(self, most: int) -> pl.DataFrame:
         """Of each group the rule sets that explain every game, or else the nearest few, the best first.
@@ -104,12 +108,15 @@ def guess(recorded: Recorded, rule_sets: Mapping[str, RuleSet], by: str = "game"
     rows = tried.join(games, on="game_id", how="left", maintain_order="left")
     per_game = rows.group_by(*dict.fromkeys(["game_id", *key]), maintain_order=True).agg(pl.col("disagreements").sum())
     explained = (pl.col("disagreements") == 0).sum().cast(pl.UInt64)
+    of_games = per_game.group_by("game_id").agg(named=(pl.col("disagreements") == 0).any())
     return Verdicts(
         groups,
         per_game.group_by(key, maintain_order=True).agg(games=pl.len().cast(pl.UInt64), explained=explained),
         rows.group_by(*key, "check", maintain_order=True).agg(
             pl.col("compared", "disagreements").sum(), pl.col("example").drop_nulls().first()
         ),
+        of_games.height,
+        int(of_games["named"].sum()),
     )
 
 
@@ -119,7 +126,7 @@ def added(parts: Iterable[Verdicts], by: str) -> Verdicts:
     games = pl.concat(part.games for part in parts).group_by(key, maintain_order=True).sum()
     checks = pl.concat(part.checks for part in parts).group_by(*key, "check", maintain_order=True)
     sums = checks.agg(pl.col("compared", "disagreements").sum(), pl.col("example").drop_nulls().first())
-    return Verdicts(GROUPS[by], games, sums)
+    return Verdicts(GROUPS[by], games, sums, sum(part.tried for part in parts), sum(part.named for part in parts))
 
 
 def _trial(recorded: Recorded, name: str, rules: RuleSet) -> pl.DataFrame:

@@ -47,8 +47,12 @@ def command(
             bar.update()
     if not verdicts:
         raise Failure("there is no game in it")
-    rows = added(verdicts, by).nearest(most)
+    together = added(verdicts, by)
+    rows = together.nearest(most)
     write_rows(rows, output_format, output)
     whole = rows.filter(pl.col("explained") == pl.col("games"))
     found, groups = (each.select(GROUPS[by]).n_unique() for each in (whole, rows))
-    note(f"{len(rule_sets)} rule sets tried; in {found} of {groups} groups one explains every game")
+    note(
+        f"{len(rule_sets)} rule sets tried; {together.named:,} of {together.tried:,} games are explained by one of them, "
+        f"in {found} of {groups} groups all by the same"
+    )

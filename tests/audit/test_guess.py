@@ -55,6 +55,13 @@ def test_another_platform_is_told_from_it(samples):
     assert share["tenhou"] == 0
 
 
+def test_a_platform_that_changed_its_rules_needs_several_sets(samples):
+    log = samples["tenhou_xml"]
+    verdicts = guess(log, candidates(), "all")
+    assert verdicts.tried == verdicts.named == log.games.height
+    assert verdicts.games.filter(n_players=4)["explained"].max() < log.games.filter(n_players=4).height
+
+
 def test_a_rule_set_is_tried_on_games_of_its_number_of_players(samples):
     games = guess(samples["tenhou_xml"], FEW).games
     four = games.filter(pl.col("n_players") == 4)["rules"].unique()
@@ -88,6 +95,7 @@ def test_verdicts_of_parts_add_up(samples, by):
     whole, parts = guess(log, FEW, by), added([guess(half, FEW, by) for half in halves], by)
     numbers = [*GROUPS[by], "rules", "games", "explained", "compared", "disagreements"]
     key = [*GROUPS[by], "rules"]
+    assert (parts.tried, parts.named) == (whole.tried, whole.named) == (log.games.height, whole.named)
     assert parts.nearest(9).select(numbers).sort(key).equals(whole.nearest(9).select(numbers).sort(key))
 
 
@@ -106,4 +114,4 @@ def test_the_command(tmp_path, monkeypatch):
     assert result.stdout.startswith(
         "game_id,platform,room,length,n_players,rules,games,explained,compared,disagreements"
     )
-    assert "rule sets tried; in " in result.stderr
+    assert " games are explained by one of them, in " in result.stderr
