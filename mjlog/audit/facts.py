@@ -82,7 +82,8 @@ class Facts:
     @cached_property
     def played(self) -> Followed:
         """Every hand that has events, followed to its end."""
-        return follow(self.recorded)
+        in_view = self.games.select((pl.col("karaten") == "noten_if_visible").any()).collect().item()
+        return follow(self.recorded, live=bool(in_view))
 
     @cached_property
     def wins(self) -> pl.LazyFrame:

@@ -13,11 +13,11 @@ import polars as pl
 
 from mjlog.audit.lawful import offences, riichi_at_the_end
 from mjlog.hands.acts import CODE, KANS, opened
-from mjlog.hands.keys import Array, Ints, Keys
-from mjlog.hands.moments import nagashi, riichi_columns, spread
+from mjlog.hands.keys import Array, Flags, Ints, Keys
+from mjlog.hands.moments import nagashi, spread
 from mjlog.hands.play import NEVER, Play, played_hands, plays
 from mjlog.hands.played_wins import PlayedWins
-from mjlog.hands.seats import Seats
+from mjlog.hands.seats import Seats, least_shanten
 from mjlog.hands.situations import indicators_due
 from mjlog.tiles import TILES
 from mjlog.vocabulary import EventKind, Result
@@ -49,8 +49,8 @@ class Followed:
         replacements: hand and place of the draws that followed upon a kan or a north set aside.
         due: number of indicators that ought to be turned, by hand, for each of :data:`KAN_DORA`.
         riichi_at_the_end: seat whose declaring discard ended the hand; 255 for none.
-        seats: columns by seat of a hand: ``playing``, ``sound``, ``closed``, ``waits``, ``own_four``, ``live`` (these
-            two of hands played out), ``declared``, ``riichi_shanten``, ``nagashi``.
+        seats: columns by seat of a hand: ``playing``, ``sound``, ``closed``, ``waits``, ``declared``,
+            ``riichi_shanten``, and of hands played out ``own_four``, ``live``, ``nagashi``.
         deals: event, hand, seat of each deal, and the key of its tiles.
         riichi: event of each riichi, its hand, and the tiles drawn in the hand by then.
         wins: recorded wins, in step, as they were played (:data:`mjlog.hands.played_wins.WINS`).
@@ -84,8 +84,13 @@ class Followed:
         return np.arange(ends[-1] if len(ends) else 0) + (self.starts.take(hands) - ends + lengths).repeat(lengths)
 
 
-def follow(recorded: "Recorded") -> Followed:
-    """Walk over the events of a batch that has some."""
+def follow(recorded: "Recorded", *, live: bool) -> Followed:
+    """Walk over the events of a batch that has some.
+
+    Args:
+        recorded: the batch.
+        live: whether it matters how many tiles of a wait are left; ``live`` of seats is 0 where it does not.
+    """
     events = recorded.events
     played = played_hands(events, recorded.hands, recorded.games)
     played_out = played["result"].is_in([str(result) for result in PLAYED_OUT]).fill_null(value=False).to_numpy()
@@ -101,7 +106,7 @@ def follow(recorded: "Recorded") -> Followed:
         won.add(play, seats)
         until = done + len(play.hands)
         of_hands.append(_of_hands(play))
-        of_seats.append(_of_seats(seats, played_out[done:until]))
+        of_seats.append(_of_seats(seats, played_out[done:until], live=live))
         found.append(_found(play, event=int(starts[done]), hand=done))
         broken.append({rule: np.sort(rows) + starts[done] for rule, rows in offences(play).items()})
         done = until
@@ -130,14 +135,23 @@ def _joined(parts: list[_Columns]) -> _Columns:
 
 def _of_hands(play: Play) -> _Columns:
     """Columns by hand."""
-    hands, kinds = len(play.hands), len(EventKind)
     return {
-        "kinds": np.bincount(play.hand * kinds + play.kind, minlength=hands * kinds).reshape(hands, kinds),
+        "kinds": _kinds(play),
         "tiles": _tiles_seen(play),
         "drawn": _drawn(play),
         "riichi_at_the_end": riichi_at_the_end(play),
         **{mode: indicators_due(play, mode) for mode in KAN_DORA},
     }
+
+
+def _kinds(play: Play) -> Array:
+    """How many events of each kind each hand has."""
+    hands, kinds, rare = len(play.hands), len(EventKind), play.acts.rare
+    codes = play.hand.take(rare) * kinds + play.kind.take(rare)
+    counts = np.bincount(codes, minlength=hands * kinds).reshape(hands, kinds)
+    for kind, rows in ((EventKind.DRAW, play.draws), (EventKind.DISCARD, play.thrown)):
+        counts[:, CODE[kind]] = np.diff(np.searchsorted(rows, play.start))
+    return counts
 
 
 def _tiles_seen(play: Play) -> Array:
@@ -162,25 +176,29 @@ def _drawn(play: Play) -> Array:
     return drawn
 
 
-def _of_seats(seats: Seats, played_out: Array) -> _Columns:
+def _of_seats(seats: Seats, played_out: Flags, *, live: bool) -> _Columns:
     """Columns by seat of a hand."""
     play = seats.play
     waiting = np.flatnonzero((seats.waits != 0) & played_out.repeat(4))
-    at_the_end = {"own_four": seats.own_four(waiting).view(np.uint64), "live": seats.live(waiting)}
-    riichi = riichi_columns(play)
+    at_the_end = {
+        "own_four": seats.own_four(waiting).view(np.uint64),
+        "live": seats.live(waiting) if live else np.zeros(len(waiting), np.int64),
+    }
+    declared = np.flatnonzero(play.riichi != NEVER)
+    at = play.riichi.take(declared)
+    riichi = {
+        "declared": np.ones(len(declared), bool),
+        "riichi_shanten": least_shanten(play, at, play.after.take(at)),
+    }
     return {
         "playing": seats.playing,
         "sound": seats.sound,
         "closed": ~opened(seats.tiles),
         "waits": seats.waits.view(np.uint64),
-        "nagashi": nagashi(play),
+        "nagashi": nagashi(play, play.thrown[played_out.take(play.hand.take(play.thrown))]),
         **spread(at_the_end, waiting, len(seats.waits)),
-        **spread({name: riichi[name] for name in ("declared", "riichi_shanten")}, *_declared(play)),
+        **spread(riichi, declared, len(seats.waits)),
     }
-
-
-def _declared(play: Play) -> tuple[Ints, int]:
-    return np.flatnonzero(play.riichi != NEVER), len(play.last)
 
 
 def _found(play: Play, event: int, hand: int) -> _Columns:

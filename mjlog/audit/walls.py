@@ -27,7 +27,7 @@ UNKNOWN: Final = 255
 SEED_FORM: Final = "mt19937ar-sha512-n288-base64,"
 
 _STATE: Final = 624
-_WORDS_A_HAND: Final = 288
+_BYTES_A_HAND: Final = 4 * 288
 _BLOCK: Final = 128
 _WALL: Final = 136
 _RED_IDS: Final = {16: 34, 52: 35, 88: 36}
@@ -92,9 +92,10 @@ def _from_seeds(hands: pl.DataFrame, found: Walls) -> None:
     seeded = hands.filter(pl.col("wall_seed").str.starts_with(SEED_FORM))
     for (n_players,), group in seeded.partition_by("n_players", as_dict=True).items():
         games = group.group_by("game_id", "wall_seed", maintain_order=True).agg("hand")
-        words = [_words(seed, numbers) for _, seed, numbers in games.rows()]
+        twister = np.random.RandomState(0)  # one for all: making one costs more than its stream
+        words = [_words(twister, seed, numbers) for _, seed, numbers in games.rows()]
         good = group.filter(pl.Series([bool(each) for each in words]).repeat_by(games["hand"].list.len()).explode())
-        numbers = np.frombuffer(b"".join(words), "<u4").reshape(-1, _WORDS_A_HAND // 2)
+        numbers = np.frombuffer(b"".join(words), "<u4").reshape(-1, _BYTES_A_HAND // 8)
         at = good["row"].to_numpy()
         codes = _codes(_shuffled(numbers, n_players), plain=(good["red_fives"] == 0).fill_null(value=False).to_numpy())
         taken = codes[:, ::-1]
@@ -105,7 +106,7 @@ def _from_seeds(hands: pl.DataFrame, found: Walls) -> None:
         found.dice[at] = numbers[:, 135:137] % 6 + 1
 
 
-def _words(seed: str, hands: list[int]) -> bytes:
+def _words(twister: np.random.RandomState, seed: str, hands: list[int]) -> bytes:
     """The 144 words of each of a game's hands; none for a text that is no seed.
 
     The stream runs on from hand to hand. A hash takes one message at a time, so hands and blocks are looped.
@@ -113,9 +114,10 @@ def _words(seed: str, hands: list[int]) -> bytes:
     key = _seed_words(seed)
     if key is None:
         return b""
-    stream = np.random.RandomState(key).bytes((max(hands) + 1) * 4 * _WORDS_A_HAND)
-    starts = (at for hand in hands for at in range(hand * 4 * _WORDS_A_HAND, (hand + 1) * 4 * _WORDS_A_HAND, _BLOCK))
-    return b"".join([sha512(stream[at : at + _BLOCK]).digest() for at in starts])
+    twister.seed(key)
+    stream = twister.bytes((max(hands) + 1) * _BYTES_A_HAND)
+    begins = [begin for hand in hands for begin in range(hand * _BYTES_A_HAND, (hand + 1) * _BYTES_A_HAND, _BLOCK)]
+    return b"".join([sha512(stream[begin : begin + _BLOCK]).digest() for begin in begins])
 
 
 def _from_texts(hands: pl.DataFrame, found: Walls) -> None:

@@ -6,6 +6,7 @@ nowhere else.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -27,11 +28,13 @@ CALLS: Final = (*OPEN_CALLS, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
 OFFERED: Final = (EventKind.DISCARD, EventKind.KAKAN, EventKind.KITA)
 """Events whose tile another seat may win on."""
 
+_IS_RARE: Final = np.array([kind not in (EventKind.DRAW, EventKind.DISCARD) for kind in EventKind])
+
 _OPENED, _DISCARDS, _DRAWS = FREE_BITS_AT, FREE_BITS_AT + 4, FREE_BITS_AT + 12
 """Counters in the bits that the second word of a key leaves free; discards and draws have eight bits each."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Acts:
     """Events as arrays.
 
@@ -62,6 +65,18 @@ class Acts:
             tile[odd[~indicator.take(odd)]] = NO_TILE
             kind[odd], seat[odd] = CODE[EventKind.DORA], NOBODY
         return cls(kind, seat, tile, events["from_seat"].fill_null(NOBODY).to_numpy(), Lists.of(events, "consumed"))
+
+    @cached_property
+    def rare(self) -> Ints:
+        """Positions of all events but draws and discards, the twentieth part of them."""
+        return np.flatnonzero(_IS_RARE.take(self.kind.astype(np.intp)))
+
+    @cached_property
+    def kind_and_tile(self) -> Ints:
+        """One number for both."""
+        index = self.kind.astype(np.intp) * (NO_TILE + 1)
+        index += self.tile
+        return index
 
     def part(self, rows: slice) -> "Acts":
         """Some of the events."""
@@ -142,11 +157,11 @@ def words(acts: Acts, effect: Effect) -> Keys:
     single = tile_keys(np.arange(NO_TILE + 1))
     numbers = single.numbers * effect.tile[:, None]
     rest = single.rest * effect.tile[:, None] + effect.counters[:, None]
-    index = acts.kind.astype(np.intp) * (NO_TILE + 1)
-    index += acts.tile
-    words = Keys(numbers.ravel().take(index), rest.ravel().take(index))
-    rows = np.flatnonzero(effect.consumed.take(acts.kind.astype(np.intp)) != 0)
-    sign = effect.consumed.take(acts.kind.take(rows).astype(np.intp))
+    words = Keys(numbers.ravel().take(acts.kind_and_tile), rest.ravel().take(acts.kind_and_tile))
+    sign = effect.consumed.take(acts.kind.take(acts.rare).astype(np.intp))
+    rows, sign = acts.rare[sign != 0], sign[sign != 0]
+    if not len(rows):
+        return words
     taken = acts.consumed.take(rows).keys()
     words.numbers[rows] += taken.numbers * sign
     words.rest[rows] += taken.rest * sign

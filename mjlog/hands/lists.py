@@ -27,8 +27,10 @@ class Lists:
             return cls(np.zeros(0, np.uint8), np.zeros(len(frame) + 1, np.int64))
         physical = frame[column].to_physical().rechunk()
         offsets = physical.to_arrow().offsets.to_numpy()
-        if physical.null_count() and np.diff(offsets)[physical.is_null().to_numpy()].any():
-            physical = physical.fill_null(pl.Series([[]], dtype=physical.dtype)).rechunk()
+        if physical.null_count():
+            lists = np.flatnonzero(physical.is_not_null().to_numpy())
+            if (offsets.take(lists + 1) - offsets.take(lists)).sum() != offsets[-1] - offsets[0]:  # a null hides some
+                physical = physical.fill_null(pl.Series([[]], dtype=physical.dtype)).rechunk()
         array = physical.to_arrow()
         offsets = array.offsets.to_numpy()
         return cls(array.values.to_numpy(zero_copy_only=True)[offsets[0] : offsets[-1]], offsets - offsets[0])

@@ -122,7 +122,7 @@ def _seat_columns(play: Play, seats: Seats, turns: Turns) -> dict[str, Array]:
         "own_four": seats.own_four(np.arange(len(seats.waits))).view(np.uint64),
         **_waiting_columns(seats),
         **spread(riichi_columns(play), np.flatnonzero(play.riichi != NEVER), len(play.last)),
-        "nagashi": nagashi(play),
+        "nagashi": nagashi(play, play.thrown),
     }
 
 
@@ -168,12 +168,11 @@ def riichi_columns(play: Play) -> dict[str, Array]:
     }
 
 
-def nagashi(play: Play) -> Flags:
-    """Seats all of whose discards are terminals and honors, none of them called."""
-    rows = play.discards.rows
+def nagashi(play: Play, rows: Ints) -> Flags:
+    """Seats of hands all of whose discards are terminals and honors, none of them called; ``rows`` are discards."""
     owner = row_of(play.hand.take(rows), play.seat.take(rows))
     inside = OUTSIDE >> play.tile_kind(rows) & 1 == 0
-    spoiled = np.bincount(owner[inside | called_discards(play)], minlength=len(play.last))
+    spoiled = np.bincount(owner[inside | called_discards(play, rows)], minlength=len(play.last))
     return (spoiled == 0) & (np.bincount(owner, minlength=len(play.last)) > 0)
 
 

@@ -85,7 +85,8 @@ class Play:
         """Positions of the events of these kinds."""
         if any(kind in _COMMON for kind in kinds):
             return np.flatnonzero(_among(kinds).take(self.kind.astype(np.intp)))
-        return self._rare[_among(kinds).take(self.kind.take(self._rare).astype(np.intp))]
+        rare = self.acts.rare
+        return rare[_among(kinds).take(self.kind.take(rare).astype(np.intp))]
 
     def are(self, rows: Ints, *kinds: EventKind) -> Flags:
         """Whether each of these events is of one of these kinds; False for :data:`NEVER`."""
@@ -104,11 +105,6 @@ class Play:
     def passed(self, since: Ints, until: Ints) -> Keys:
         """Tiles that others could have won on, from the event ``since`` on and before the event ``until``."""
         return self._passed.take(until) - self._passed.take(np.minimum(since, until))
-
-    @cached_property
-    def _rare(self) -> Ints:
-        """Positions of all events but draws and discards, the twentieth part of them."""
-        return np.flatnonzero(~_among(_COMMON).take(self.kind.astype(np.intp)))
 
     @cached_property
     def following(self) -> Ints:

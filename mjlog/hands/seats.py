@@ -162,13 +162,13 @@ def tiles_left(waits: Ints, visible: Keys) -> Ints:
     return np.bincount(which, weights=left, minlength=len(waits)).astype(np.int64)
 
 
-def called_discards(play: Play) -> Flags:
-    """For every discard of :attr:`Play.discards`, whether another called it."""
+def called_discards(play: Play, rows: Ints) -> Flags:
+    """Whether another called these discards."""
     called = np.zeros(len(play), bool)
     calls = play.where(*OPEN_CALLS)
     if len(play.thrown):
         called[play.thrown.take(np.searchsorted(play.thrown, calls) - 1)] = True
-    return called.take(play.discards.rows)
+    return called.take(rows)
 
 
 def _missed(play: Play, owners: Ints, made: Ints, until: Ints) -> Ints:
