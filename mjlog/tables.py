@@ -369,7 +369,8 @@ def conform(table: str, frame: pl.DataFrame) -> pl.DataFrame:
     Raises:
         polars.exceptions.PolarsError: a value does not fit its column's type.
     """
+    held = frame.schema
     return frame.select(
-        pl.col(name).cast(dtype) if name in frame.columns else pl.lit(None, dtype).alias(name)
+        pl.col(name).cast(dtype) if name in held else pl.lit(None, dtype).alias(name)
         for name, dtype in dtypes(table).items()
     )

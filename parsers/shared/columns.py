@@ -117,10 +117,15 @@ def column(values: Array, shown: Flags | None = None) -> pl.Series:
     return Column(values, shown).series()
 
 
+def coded(codes: Array, vocabulary: pl.DataType, shown: Flags | None = None) -> Column:
+    """Words from their positions in a vocabulary; null where not shown, whatever stands there."""
+    known = codes if shown is None else codes * shown
+    return Column(known.astype(np.uint8, copy=False), shown, None, vocabulary)
+
+
 def words(codes: Array, vocabulary: pl.DataType, shown: Flags | None = None) -> pl.Series:
-    """A column of words from their positions in a vocabulary; null where not shown, whatever stands there."""
-    known = codes if shown is None else np.where(shown, codes, 0)
-    return Column(known.astype(np.uint8, copy=False), shown, None, vocabulary).series()
+    """:func:`coded` as a column by itself."""
+    return coded(codes, vocabulary, shown).series()
 
 
 def lists(values: Array, count: Counts, words_of: pl.DataType | None = None, shown: Flags | None = None) -> pl.Series:

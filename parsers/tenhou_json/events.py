@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mjlog.tables import TILE
 from mjlog.vocabulary import EventKind
-from parsers.shared.columns import column, lists, words
+from parsers.shared.columns import Column, Columns, coded, frame
 from parsers.tenhou_json.batch import Batch
 from parsers.tenhou_json.held import SHOWN
 from parsers.tenhou_json.notation import DEAL, DORA, NO_TILE, Kind
@@ -46,19 +46,17 @@ def events_table(batch: Batch, ids: pl.Series, shown: Flags) -> pl.DataFrame:
     played = _Played(batch, shown)
     rows = _Rows(played)
     hand = np.repeat(played.hands, rows.in_hand)
-    return pl.DataFrame(
-        {
-            "game_id": ids.gather(batch.game[hand]),
-            "hand": batch.number[hand].astype(np.uint16),
-            "seq": (np.arange(len(hand)) - np.repeat(rows.first, rows.in_hand)).astype(np.uint16),
-            "seat": column(rows.seat, rows.seat != _NONE),
-            "kind": words(rows.kind, pl.Enum(EventKind)),
-            "tile": words(rows.tile, TILE, rows.tile != NO_TILE),
-            "tsumogiri": column(rows.tsumogiri, rows.kind == _CODE[EventKind.DISCARD]),
-            "from_seat": column(rows.source, rows.source != _NONE),
-            "consumed": rows.consumed(),
-        }
-    )
+    columns: Columns = {
+        "hand": Column(batch.number[hand].astype(np.uint16)),
+        "seq": Column((np.arange(len(hand)) - np.repeat(rows.first, rows.in_hand)).astype(np.uint16)),
+        "seat": Column(rows.seat, rows.seat != _NONE),
+        "kind": coded(rows.kind, pl.Enum(EventKind)),
+        "tile": coded(rows.tile, TILE, rows.tile != NO_TILE),
+        "tsumogiri": Column(rows.tsumogiri, rows.kind == _CODE[EventKind.DISCARD]),
+        "from_seat": Column(rows.source, rows.source != _NONE),
+        "consumed": rows.consumed(),
+    }
+    return frame(columns).insert_column(0, ids.gather(batch.game[hand]))
 
 
 class _Played:
@@ -157,7 +155,7 @@ class _Rows:
         self.kind[row] = _CODE[EventKind.DORA]
         self.tile[row] = elements.tile[elements.first[self._played.hands[place], DORA] + 1 + number]
 
-    def consumed(self) -> pl.Series:
+    def consumed(self) -> Column:
         """Tiles dealt, and the caller's own tiles of calls and kans; null for other rows."""
         played, play = self._played, self._played.batch.play
         take_call, act_call = play.turns.take_call[played.turn], play.turns.act_call[played.turn]
@@ -175,4 +173,4 @@ class _Rows:
         hand = np.repeat(played.hands, self._players)
         first = played.batch.elements.first[hand, DEAL + 3 * self.seat[dealt].astype(np.int64)]
         tiles[start[dealt][:, None] + np.arange(DEALT)] = played.batch.elements.tile[first[:, None] + np.arange(DEALT)]
-        return lists(tiles, count, TILE, count > 0)
+        return Column(tiles, count > 0, count, TILE)

@@ -7,7 +7,7 @@ import polars as pl
 
 from mjlog.tables import TILE, conform
 from mjlog.vocabulary import Result, Wind
-from parsers.shared.columns import column, lists, seat_columns, words
+from parsers.shared.columns import Column, Columns, by_seat, coded, frame
 from parsers.tenhou_json.batch import Batch
 from parsers.tenhou_json.notation import DORA, URA, Elements, Kind
 from parsers.tenhou_json.outcomes import CODE, NOBODY, SEATS
@@ -36,30 +36,29 @@ def hands_table(batch: Batch, ids: pl.Series, sticks: Numbers, repeats: Flags) -
     tenpai, told = _tenpai(batch, riichi.paid, repeats)
     nagashi = stated & (batch.result == CODE[Result.NAGASHI_MANGAN])[:, None]
     offender = _offender(batch)
-    columns = {
-        "game_id": ids.gather(batch.game),
-        "hand": batch.number.astype(np.uint16),
-        "round_wind": words(batch.round // SEATS, pl.Enum(Wind)),
-        "kyoku": (batch.dealer + 1).astype(np.uint8),
-        "honba": batch.honba.astype(np.uint8),
-        "deposits": batch.sticks.astype(np.uint8),
-        "dealer": batch.dealer.astype(np.uint8),
-        "result": words(batch.result, pl.Enum(Result)),
-        **seat_columns("start", batch.points, seated),
-        **seat_columns("riichi", riichi.number, riichi.number > 0),
-        **seat_columns("riichi_order", riichi.order, riichi.order > 0),
-        **seat_columns("riichi_paid", riichi.paid, riichi.number > 0),
-        **seat_columns("calls", calls.astype(np.uint8), readable),
-        **seat_columns("discards", discards.astype(np.uint8), readable),
-        **seat_columns("tenpai", tenpai, told & seated),
-        **seat_columns("nagashi", batch.deltas > 0, nagashi),
-        **seat_columns("end", end, stated & readable),
-        "offender": column(offender.astype(np.uint8), offender != NOBODY),
+    columns: Columns = {
+        "hand": Column(batch.number.astype(np.uint16)),
+        "round_wind": coded(batch.round // SEATS, pl.Enum(Wind)),
+        "kyoku": Column((batch.dealer + 1).astype(np.uint8)),
+        "honba": Column(batch.honba.astype(np.uint8)),
+        "deposits": Column(batch.sticks.astype(np.uint8)),
+        "dealer": Column(batch.dealer.astype(np.uint8)),
+        "result": coded(batch.result, pl.Enum(Result)),
+        **by_seat("start", batch.points, seated),
+        **by_seat("riichi", riichi.number, riichi.number > 0),
+        **by_seat("riichi_order", riichi.order, riichi.order > 0),
+        **by_seat("riichi_paid", riichi.paid, riichi.number > 0),
+        **by_seat("calls", calls.astype(np.uint8), readable),
+        **by_seat("discards", discards.astype(np.uint8), readable),
+        **by_seat("tenpai", tenpai, told & seated),
+        **by_seat("nagashi", batch.deltas > 0, nagashi),
+        **by_seat("end", end, stated & readable),
+        "offender": Column(offender.astype(np.uint8), offender != NOBODY),
         "dora_indicators": _indicators(batch.elements, DORA),
         "ura_indicators": _indicators(batch.elements, URA),
-        "draws": column((turns - calls).sum(axis=1).astype(np.uint8), play.readable),
+        "draws": Column((turns - calls).sum(axis=1).astype(np.uint8), play.readable),
     }
-    return conform("hands", pl.DataFrame(columns))
+    return conform("hands", frame(columns).with_columns(game_id=ids.gather(batch.game)))
 
 
 class _Riichi:
@@ -134,7 +133,7 @@ def _offender(batch: Batch) -> Numbers:
     return offender
 
 
-def _indicators(elements: Elements, which: int) -> pl.Series:
+def _indicators(elements: Elements, which: int) -> Column:
     """Indicators of each hand; null where there are none or they cannot be read."""
     count = elements.count[:, which].astype(np.int64)
     hand = np.repeat(np.arange(len(count)), count)
@@ -143,4 +142,4 @@ def _indicators(elements: Elements, which: int) -> pl.Series:
     wrong[hand[elements.kind[at] != Kind.TILE]] = True
     kept = ~wrong[hand]
     shown = (count > 0) & ~wrong
-    return lists(elements.tile[at[kept]], np.where(shown, count, 0), TILE, shown)
+    return Column(elements.tile[at[kept]], shown, count * shown, TILE)

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from mjlog.tables import TILE
 from mjlog.tiles import KIND_OF
-from parsers.shared.columns import lists
+from parsers.shared.columns import Column
 from parsers.tenhou_json.batch import Batch
 from parsers.tenhou_json.outcomes import SEATS
 from parsers.tenhou_json.play import TILE_COUNT
@@ -61,11 +60,11 @@ class Held:
         self._wrong = np.flatnonzero(playable & ~whole)
         self._batch, self._size = batch, size
 
-    def tiles(self) -> pl.Series:
+    def tiles(self) -> Column:
         """The concealed tiles."""
         counts = np.where(self.shown[:, None], self._counts[:, SHOWN], 0)
         flat = np.repeat(np.tile(SHOWN, len(counts)), counts.ravel())
-        return lists(flat, counts.sum(axis=1), TILE, self.shown)
+        return Column(flat, self.shown, counts.sum(axis=1), TILE)
 
     def faults(self) -> Iterator[tuple[int, str]]:
         """Hand and words of every win whose tiles make no whole hand."""

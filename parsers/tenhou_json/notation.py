@@ -185,7 +185,7 @@ def _read(texts: list[bytes], hands: int) -> Elements:
     first, count = (of.reshape(-1, LISTS).astype(np.int32) for of in (first, count))
     row = np.frombuffer(joined + bytes(_LONGEST), np.uint8)
     kind, tile = _tiles(row, start, end)
-    texts_at = np.flatnonzero(row[start] == ord('"'))
+    texts_at = np.flatnonzero(row.take(start) == ord('"'))
     calls = _calls(row, start[texts_at] + 1, end[texts_at] - 1)
     kind[texts_at], tile[texts_at] = calls.kind, calls.tile
     riichi = np.zeros(len(kind), np.bool_)
@@ -238,8 +238,8 @@ def _not_flat(opens: _Places64, closes: _Places64) -> list[int]:
 
 def _tiles(row: _Bytes, start: _Places64, end: _Places64) -> tuple[_Bytes, _Bytes]:
     """Kind and tile of every element that is a tile's number; anything else comes out bad."""
-    tile = _LOOKUP[(row[:-1] | row[1:].astype(np.uint16) << 8)[end - 2]]
-    kind = _KIND_OF_MEANING[tile]
+    tile = _LOOKUP.take((row[:-1] | row[1:].astype(np.uint16) << 8).take(end - 2))
+    kind = _KIND_OF_MEANING.take(tile)
     kind[end - start > 2] = Kind.BAD
     return kind, tile
 

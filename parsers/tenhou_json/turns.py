@@ -119,27 +119,33 @@ def read(elements: Elements, seating: Seating, unreadable: dict[int, str]) -> Tu
     count[list(unreadable)] = 0
     count = count.ravel()
     first = np.cumsum(count, dtype=np.int32) - count
-    seat = np.repeat(np.arange(len(count), dtype=np.int32), count)
-    place = np.arange(len(seat), dtype=np.int32) - np.repeat(first, count)
-    takes = place + np.repeat(elements.first[:, OF_TAKES].ravel(), count)
-    done = place < np.repeat(elements.count[:, OF_DISCARDS].ravel(), count)
-    does = np.where(done, place + np.repeat(elements.first[:, OF_DISCARDS].ravel(), count), 0)
-    act = np.where(done, elements.kind[does], np.uint8(Kind.NOTHING))
-    tile, take_call = elements.tile[takes], elements.call[takes]
+    total = int(count.sum())
+    seat, turn = np.repeat(np.arange(len(count), dtype=np.int32), count), np.arange(total, dtype=np.int32)
+    takes = turn + np.repeat(elements.first[:, OF_TAKES].ravel() - first, count)
+    does = turn + np.repeat(elements.first[:, OF_DISCARDS].ravel() - first, count)
+    ends = (first + count - 1)[count > elements.count[:, OF_DISCARDS].ravel()]
+    does[ends] = 0
+    act, riichi = elements.kind.take(does), elements.riichi.take(does)
+    act[ends], riichi[ends] = Kind.NOTHING, False
+    tile, take_call = elements.tile.take(takes), elements.call.take(takes)
+    act_call, calls = np.full(total, -1, np.int32), np.flatnonzero(act >= Kind.CHI)
+    act_call[calls] = elements.call[does[calls]]
+    opened = np.zeros(total, np.bool_)
+    opened[ends] = True
     return Turns(
         first=first,
         count=count,
         seat=seat,
-        place=place,
-        take=elements.kind[takes],
+        place=turn - np.repeat(first, count),
+        take=elements.kind.take(takes),
         tile=tile,
         source=_source(seat, elements.source, take_call, seating.players),
         take_call=take_call,
         act=act,
-        act_tile=np.where(act == Kind.TSUMOGIRI, tile, elements.tile[does]),
-        act_call=np.where(done & (act >= Kind.CHI), elements.call[does], -1),
-        riichi=done & elements.riichi[does],
-        open=~done,
+        act_tile=np.where(act == Kind.TSUMOGIRI, tile, elements.tile.take(does)),
+        act_call=act_call,
+        riichi=riichi,
+        open=opened,
     )
 
 
@@ -159,7 +165,7 @@ def _faults(elements: Elements, seating: Seating) -> Iterator[tuple[int, str]]:
         yield hand, f"{_list_name(column)}, element {place}: {text} is no tile and no call"
     roles = np.repeat(np.tile(np.array(_ROLE, np.uint8), len(elements.count)), elements.count.ravel())
     sorts = 2 * (len(Kind) * roles + elements.kind) + elements.riichi
-    for i in np.flatnonzero(~_FITS[sorts]):
+    for i in np.flatnonzero(~_FITS.take(sorts)):
         array = int(np.searchsorted(elements.first.ravel(), i, "right")) - 1
         what = "riichi" if elements.riichi[i] else Kind(int(elements.kind[i])).name.lower()
         at = f"{_list_name(array % LISTS)}, element {i - elements.first.flat[array]}"

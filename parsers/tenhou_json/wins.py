@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from mjlog.tables import MELD, TILE, conform
 from mjlog.vocabulary import YAKU, Limit
-from parsers.shared.columns import column, lists, seat_columns, words
+from parsers.shared.columns import Column, Columns, by_seat, coded, frame
 from parsers.tenhou_json.batch import Batch
 from parsers.tenhou_json.held import Held, runs
 from parsers.tenhou_json.outcomes import SEATS
 from parsers.tenhou_json.turns import Codes, Flags, Numbers
-from parsers.tenhou_json.values import ROUND_WIND_CODE, SEAT_WIND_CODE, YAKU_CODES
+from parsers.tenhou_json.values import ROUND_WIND_CODE, SEAT_WIND_CODE, YAKU_CODES, Value
 
 _YAKU: Final = pl.Enum(list(YAKU))
 _NUMBERS: Final = ("points", "han", "fu", "yakuman", "limit", "dora", "red", "ura")
@@ -33,40 +33,38 @@ def wins_table(batch: Batch, ids: pl.Series, held: Held) -> pl.DataFrame:
     known = batch.play.called[hand]
     recorded, stated = batch.recorded()
     yaku = _Yaku(batch, norths)
-    columns = {
-        "game_id": ids.gather(batch.game[hand]),
-        "hand": batch.number[hand].astype(np.uint16),
-        "win": (np.arange(len(hand)) - np.searchsorted(hand, hand)).astype(np.uint8),
-        "winner": winner.astype(np.uint8),
-        "loser": column(source.astype(np.uint8), source != winner),
-        "pao": column(liable.astype(np.uint8), liable != winner),
-        **_stated(batch),
-        "yaku": lists(yaku.code, yaku.count, _YAKU, yaku.told),
-        "yaku_han": lists(yaku.han, yaku.count, shown=yaku.told),
-        "closed": column(opened == 0, known),
-        "tiles": held.tiles(),
-        "winning_tile": words(held.winning_tile, TILE, held.shown),
-        "melds": lists(melds[np.repeat(known, melded)], np.where(known, melded, 0), MELD, known),
-        "dora": column(yaku.dora.astype(np.uint8), yaku.dora >= 0),
-        "kita": column(norths.astype(np.uint8), known),
-        **seat_columns("recorded", recorded, stated[:, None] & batch.seated[hand]),
-    }
-    return conform("wins", pl.DataFrame(columns))
-
-
-def _stated(batch: Batch) -> dict[str, pl.Series]:
-    """What the texts of the wins state in numbers and names; each distinct value is looked at once."""
     values, place = batch.values
+    columns: Columns = {
+        "hand": Column(batch.number[hand].astype(np.uint16)),
+        "win": Column((np.arange(len(hand)) - np.searchsorted(hand, hand)).astype(np.uint8)),
+        "winner": Column(winner.astype(np.uint8)),
+        "loser": Column(source.astype(np.uint8), source != winner),
+        "pao": Column(liable.astype(np.uint8), liable != winner),
+        **_stated(values, place),
+        "yaku": Column(yaku.code, yaku.told, yaku.count, _YAKU),
+        "yaku_han": Column(yaku.han, yaku.told, yaku.count),
+        "closed": Column(opened == 0, known),
+        "tiles": held.tiles(),
+        "winning_tile": coded(held.winning_tile, TILE, held.shown),
+        "melds": Column(melds[np.repeat(known, melded)], known, melded * known, MELD),
+        "dora": Column(yaku.dora.astype(np.uint8), yaku.dora >= 0),
+        "kita": Column(norths.astype(np.uint8), known),
+        **by_seat("recorded", recorded, stated[:, None] & batch.seated[hand]),
+    }
+    others = pl.Series([list(value.other) or None for value in values], dtype=pl.List(pl.String)).gather(place)
+    return conform("wins", frame(columns).with_columns(game_id=ids.gather(batch.game[hand]), yaku_other=others))
+
+
+def _stated(values: list[Value], place: NDArray[np.int64]) -> Columns:
+    """The numbers that the texts of the wins state; each distinct value is looked at once."""
     numbers = np.array([value[: len(_NUMBERS)] for value in values], np.int32).reshape(-1, len(_NUMBERS))[place]
     columns = {
-        name: column(numbers[:, i].astype(np.int32 if name == "points" else np.uint8), numbers[:, i] >= 0)
+        name: Column(numbers[:, i].astype(np.int32 if name == "points" else np.uint8), numbers[:, i] >= 0)
         for i, name in enumerate(_NUMBERS)
         if name not in {"limit", "dora"}
     }
     limit = numbers[:, _NUMBERS.index("limit")]
-    columns["limit"] = words(limit, pl.Enum(Limit), limit >= 0)
-    others = pl.Series([list(value.other) or None for value in values], dtype=pl.List(pl.String))
-    columns["yaku_other"] = others.gather(place)
+    columns["limit"] = coded(limit, pl.Enum(Limit), limit >= 0)
     return columns
 
 
