@@ -53,6 +53,6 @@ def command(
     whole = rows.filter(pl.col("explained") == pl.col("games"))
     found, groups = (each.select(GROUPS[by]).n_unique() for each in (whole, rows))
     note(
-        f"{len(rule_sets)} rule sets tried; {together.named:,} of {together.tried:,} games are explained by one of them, "
-        f"in {found} of {groups} groups all by the same"
+        f"{len(rule_sets)} rule sets tried; {together.named:,} of {together.tried:,} games are explained by one, "
+        f"in {found} of {groups} groups all by the same one"
     )

@@ -114,4 +114,4 @@ def test_the_command(tmp_path, monkeypatch):
     assert result.stdout.startswith(
         "game_id,platform,room,length,n_players,rules,games,explained,compared,disagreements"
     )
-    assert " games are explained by one of them, in " in result.stderr
+    assert " games are explained by one, in " in result.stderr
