@@ -1,6 +1,7 @@
 """The tables ``games`` and ``players`` of a batch of tenhou.net/6 logs, gathered as the games come."""
 
 import re
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -187,10 +188,15 @@ def _players(head: Head, hand: bytes) -> int:
     return 3 if _NO_TILES not in hand or head.ratingc == "PF3" or empty_name else SEATS
 
 
-def _start(hand: bytes, players: int) -> list[int] | None:
+def _start(hand: bytes, players: int) -> tuple[int, ...] | None:
     """Points before the first hand, if it is East 1 without counters and sticks."""
-    found = _FIRST_HAND.match(hand)
-    return [*map(int, found[1].split(b",")[:players])] if found else None
+    return _starting_points(hand[: hand.find(b"]", hand.find(b"]") + 1) + 1], players)
+
+
+@lru_cache(1 << 10)
+def _starting_points(lists: bytes, players: int) -> tuple[int, ...] | None:
+    found = _FIRST_HAND.match(lists)
+    return tuple(map(int, found[1].split(b",")[:players])) if found else None
 
 
 def _of_seats(items: Any) -> list[Any]:

@@ -51,6 +51,7 @@ _STEP: Final = 1000
 _MOST: Final = 2**31
 _WHOLE: Final = {int}
 _REAL: Final = {int, float}
+_ZERO: Final = {0}
 _SMALL_UMA: Final = -10
 _RETURN: Final = 30
 
@@ -144,11 +145,11 @@ def _ruled_table(kind: int, players: int, era: str, told: bool, custom: str | No
 def _era(day: int, game: Course, *, east: bool) -> tuple[str, bool]:
     """Era of Tenhou's rules, and whether the final scores tell if they are rounded."""
     listed, players = game.scores or [], game.players
-    pairs = list(zip(listed[::2], listed[1::2], strict=True))
-    fractional = any(score % 1 for score in listed[1::2])
-    rounded = not fractional and any(points % _STEP for points in listed[::2])
+    fractional = not {score % 1 for score in listed[1::2]} <= _ZERO
+    rounded = not fractional and not {points % _STEP for points in listed[::2]} <= _ZERO
     era = era_of(day, fractional=fractional, rounded=rounded, east_only=east and players != 3)
-    if pairs and era.startswith("2009") and east and players != 3:
+    if listed and era.startswith("2009") and east and players != 3:
+        pairs = list(zip(listed[::2], listed[1::2], strict=True))
         points, _ = min(pairs)
         base = (abs(points) + 500) // _STEP * (1 if points > 0 else -1) - _RETURN
         era = "2009-east" if min(score for _, score in pairs) - base == _SMALL_UMA else "2009"
@@ -190,8 +191,12 @@ def _is_majsoul(head: Head, display: str) -> bool:
     """Whether a log without a uuid shows Mahjong Soul's rooms or ranks."""
     ranks = head.dan if isinstance(head.dan, list) else []
     starred = any(isinstance(rank, str) and "★" in rank for rank in ranks)
-    rooms = any(place.search(text) for place in (_RANKED, _CASUAL, _PRIVATE) for text in (display, *_titles(head)[:1]))
-    return starred or rooms or "Mahjong Soul" in _titles(head)[:1]
+    return starred or any(map(_names_majsoul, (display, *_titles(head)[:1])))
+
+
+@lru_cache(1 << 10)
+def _names_majsoul(text: str) -> bool:
+    return text == "Mahjong Soul" or any(place.search(text) for place in (_RANKED, _CASUAL, _PRIVATE))
 
 
 def _majsoul(head: Head, display: str, game: Course) -> Seated:
