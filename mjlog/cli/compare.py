@@ -9,7 +9,7 @@ import polars as pl
 from mjlog.cli.console import ExitCode, Failure, note
 from mjlog.cli.inputs import log_options, open_inputs
 from mjlog.cli.output import output_options, write_rows
-from mjlog.cli.stats import chosen_statistics, worded_value
+from mjlog.cli.stats import chosen_statistics, needs_events, tell_missing_events, worded_value
 from mjlog.dataset import Dataset
 from mjlog.stats.contrast import contrast
 from mjlog.stats.engine import Question
@@ -53,10 +53,11 @@ def command(
         )
     if len(players) > 2:
         raise Failure("two players are compared, not more", ExitCode.USAGE)
-    sides = _sides(paths, from_format, players, split)
+    sides = _sides(paths, from_format, players, split, events=needs_events(keys))
     question = Question(keys, by=("n_players",), everyone=everyone)
     counted = []
     for name, dataset, who, condition in sides:
+        tell_missing_events(dataset, keys)
         side = Question(keys, ("n_players",), condition, everyone)
         counted.append(sums(dataset, Asked(side, who)))
         if counted[-1].is_empty():
@@ -70,15 +71,15 @@ Side = tuple[str, Dataset, tuple[str, ...], pl.Expr | None]
 
 
 def _sides(
-    paths: tuple[str, ...], from_format: str | None, players: tuple[str, ...], split: datetime | None
+    paths: tuple[str, ...], from_format: str | None, players: tuple[str, ...], split: datetime | None, *, events: bool
 ) -> tuple[Side, Side]:
     """What is compared: a name, where its games are, whose, and which of them."""
     if split is None and len(players) < 2:
         if len(paths) != 2:
             raise Failure("what is to be compared? two --player, a --split, or two datasets", ExitCode.USAGE)
-        one, other = (open_inputs([path], from_format=from_format) for path in paths)
+        one, other = (open_inputs([path], from_format=from_format, events=events) for path in paths)
         return (paths[0], one, players, None), (paths[1], other, players, None)
-    dataset = open_inputs(paths, from_format=from_format)
+    dataset = open_inputs(paths, from_format=from_format, events=events)
     if split is None:
         return (players[0], dataset, players[:1], None), (players[1], dataset, players[1:], None)
     begun, day = pl.col("started_at"), split.replace(tzinfo=UTC)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 import polars as pl
@@ -11,10 +11,14 @@ import polars as pl
 from mjlog.cli.console import ExitCode, Failure, did_you_mean, note, progress
 from mjlog.cli.inputs import log_options, open_inputs
 from mjlog.cli.output import output_options, write_rows
+from mjlog.dataset import Dataset
 from mjlog.stats.engine import GROUPINGS, HAND_ONLY, Question
 from mjlog.stats.metrics import STATISTICS
 from mjlog.stats.query import Asked, answer
 from mjlog.stats.statistic import Statistic, Unit
+
+_NAMED: Final = 5
+"""Statistics named in a note before the rest is only counted."""
 
 
 def list_statistics(ctx: click.Context, _parameter: click.Parameter, value: Any) -> None:
@@ -29,6 +33,7 @@ def list_statistics(ctx: click.Context, _parameter: click.Parameter, value: Any)
             "group": each.group,
             "unit": str(each.unit),
             "definition": each.definition,
+            "needs": "events" if needs_events((each.key,)) else "",
             "source": each.source,
         }
         for each in STATISTICS
@@ -90,7 +95,8 @@ def command(
     hidden = ("games",) if "games" not in keys and not set(grouping) & set(HAND_ONLY) else ()
     condition = _condition(since, until, where)
     asked = Asked(Question((*keys, *hidden), grouping, condition, everyone), players)
-    dataset = open_inputs(paths, from_format=from_format)
+    dataset = open_inputs(paths, from_format=from_format, events=needs_events(keys, condition))
+    tell_missing_events(dataset, keys)
     try:
         with progress(len(dataset.parts), "parts") as bar:
             rows = answer(dataset, asked, intervals=intervals, progress=bar.update)
@@ -103,6 +109,20 @@ def command(
     _tell_missing_players(players, rows)
     rows = rows.drop(hidden)
     write_rows(rows, output_format, output, for_people=for_people(rows))
+
+
+def needs_events(keys: tuple[str, ...], where: pl.Expr | None = None) -> bool:
+    """Whether statistics, or the condition on their rows, need the events."""
+    return "events" in Question(keys, where=where).tables
+
+
+def tell_missing_events(dataset: Dataset, keys: Iterable[str]) -> None:
+    """Say which statistics stay empty for want of events."""
+    if "events" not in dataset.tables:
+        empty = [key for key in keys if needs_events((key,))]
+        if empty:
+            named = ", ".join(empty[:_NAMED]) + (f" and {len(empty) - _NAMED} more" if len(empty) > _NAMED else "")
+            note(f"empty without events: {named}; convert the logs with --events, or give the logs themselves")
 
 
 def chosen_statistics(metrics: str | None) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ from typing import Final
 import polars as pl
 
 from mjlog.dataset import Dataset
-from mjlog.stats.query import TABLES
-from mjlog.stats.rows import game_rows, hand_rows
+from mjlog.stats.games import game_rows
+from mjlog.stats.query import scans
+from mjlog.stats.rows import hand_rows
 from mjlog.vocabulary import DORA_KEYS, YAKU
 
 VALUE_STEP: Final = 2000
@@ -141,15 +142,17 @@ def turns(hands: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_player(
-    dataset: Dataset, names: pl.DataFrame, player: str, rows: Callable[[dict[str, pl.DataFrame]], pl.LazyFrame]
+    dataset: Dataset, names: pl.DataFrame, player: str, rows: Callable[[dict[str, pl.LazyFrame]], pl.LazyFrame]
 ) -> pl.DataFrame:
     """Rows of one player over all parts; games of others are left aside before rows are made."""
     mine = names.filter(pl.col("player") == player)
-    ids = mine.select("game_id")
+    ids = mine.lazy().select("game_id").unique()
     found = []
-    for number in dataset.parts:
-        part = {table: dataset.part_of(table, number).join(ids, on="game_id", how="semi") for table in TABLES}
-        found.append(rows(part).join(mine.lazy(), on=["game_id", "seat"], how="inner").collect())
+    for part in scans(dataset, ("games", "players", "hands", "wins", "standings")):
+        played = {
+            table: frame.join(ids, on="game_id", how="semi", maintain_order="left") for table, frame in part.items()
+        }
+        found.append(rows(played).join(mine.lazy(), on=["game_id", "seat"], how="inner").collect())
     return pl.concat(found, how="vertical_relaxed")
 
 

@@ -13,10 +13,10 @@ from mjlog import __version__
 from mjlog.dataset import Dataset
 from mjlog.report import charts, figures
 from mjlog.stats.contrast import contrast
-from mjlog.stats.engine import Question, values
+from mjlog.stats.engine import Question
 from mjlog.stats.metrics import STATISTICS
 from mjlog.stats.names import player_names
-from mjlog.stats.query import Asked, sums
+from mjlog.stats.query import Asked, answer, sums
 from mjlog.stats.statistic import Statistic, Unit
 
 _CARDS: Final = ("games", "avg_rank", "avg_score", "win_rate", "deal_in_rate", "riichi_rate", "call_rate", "tobi_rate")
@@ -167,7 +167,7 @@ def _names() -> dict[str, str]:
 def _cards(dataset: Dataset, player: str) -> list[dict[str, str]]:
     """The figures that come first, with their interval and definition; a row a number of players."""
     question = Question(_CARDS, ("n_players",))
-    rows = values(sums(dataset, Asked(question, (player,))), question, intervals=True).sort("n_players")
+    rows = answer(dataset, Asked(question, (player,)), intervals=True).sort("n_players")
     cards = []
     for row in rows.to_dicts():
         for key in _CARDS:
@@ -185,24 +185,27 @@ def _cards(dataset: Dataset, player: str) -> list[dict[str, str]]:
 
 
 def _statistics(dataset: Dataset, player: str | None, statistics: Any) -> dict[str, Any]:
-    """A table of statistics: value, n, interval and definition; a column group a number of players."""
+    """A table of statistics: value, n, interval and definition; a column group a number of players.
+
+    Statistics that the logs do not tell are left out.
+    """
     keys = tuple(each.key for each in statistics)
     question = Question(keys, ("n_players",))
-    rows = values(sums(dataset, Asked(question, (player,) if player else ())), question, intervals=True).sort(
-        "n_players"
-    )
+    rows = answer(dataset, Asked(question, (player,) if player else ()), intervals=True).sort("n_players")
     columns = ["statistic", "日本語"]
     for players in rows["n_players"]:
         columns += [f"{players} players", "n", "95 %"]
     lines = []
     for each in statistics:
+        if rows[each.key].null_count() == rows.height:
+            continue
         cells = [{"text": each.en, "title": each.definition}, {"text": each.ja, "title": each.definition}]
         for row in rows.to_dicts():
             n = row.get(f"{each.key}_n")
             cells += [{"text": worded(row[each.key], each)}, {"text": "" if n is None else f"{n:,}"},
                       {"text": _range(row, each)}]  # fmt: skip
         lines.append(cells)
-    return {"columns": columns, "rows": lines, "folded": "" if len(keys) < 20 else f"{len(keys)} statistics"}
+    return {"columns": columns, "rows": lines, "folded": "" if len(lines) < 20 else f"{len(lines)} statistics"}
 
 
 def worded(value: float | None, statistic: Statistic) -> str:

@@ -13,17 +13,22 @@ from typing import Final
 
 import polars as pl
 
+from mjlog.stats.games import game_rows
+from mjlog.stats.kinds import Luck
+from mjlog.stats.kinds import everybody as all_of
 from mjlog.stats.metrics import STATISTICS
-from mjlog.stats.rows import game_rows, hand_rows
-from mjlog.stats.statistic import Derived, Rows, Statistic
+from mjlog.stats.rows import PLAYED, Frame, hand_rows
+from mjlog.stats.statistic import Derived, Merging, Rows, Statistic
 
-HAND_ONLY: Final = ("dealer", "hand_kind", "round_wind", "result")
+HAND_ONLY: Final = ("dealer", "hand_kind", "calls", "round_wind", "result")
 """Groupings that a whole game does not have; with them the statistics of games are left out."""
 
 GROUPINGS: Final = (
     "player", "platform", "room", "lobby", "length", "n_players", "rules", "month", "source", "seat", *HAND_ONLY,
 )  # fmt: skip
 """What results can be grouped by."""
+
+_TABLES: Final = ("games", "players", "hands", "wins", "standings")
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,8 @@ class Question:
         by: grouping columns, of :data:`GROUPINGS`; ``n_players`` is always among them.
         where: condition on the columns of a row, or None for all.
         everyone: whether seats without a name and seats of programs count too.
+        needed: the statistics and all that they are derived from.
+        sums: what is added up over either kind of row, by column name.
     """
 
     statistics: tuple[str, ...]
@@ -42,10 +49,12 @@ class Question:
     where: pl.Expr | None = None
     everyone: bool = False
     needed: tuple[Statistic, ...] = field(init=False)
+    sums: Mapping[Rows, Mapping[str, pl.Expr]] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by", (*(by for by in self.by if by != "n_players"), "n_players"))
         object.__setattr__(self, "needed", tuple(_with_sources(self.statistics)))
+        object.__setattr__(self, "sums", {rows: columns(self.of(rows)) for rows in Rows})
 
     def of(self, rows: Rows) -> tuple[Statistic, ...]:
         """The statistics that are sums over one kind of row."""
@@ -53,82 +62,147 @@ class Question:
             return ()
         return tuple(statistic for statistic in self.needed if statistic.rows is rows)
 
+    @property
+    def columns(self) -> set[str]:
+        """Columns of rows that are read."""
+        summed = [name for sums in self.sums.values() for sum_ in sums.values() for name in sum_.meta.root_names()]
+        return {*summed, *self.by, *(() if self.where is None else self.where.meta.root_names())}
 
-def count(tables: Mapping[str, pl.DataFrame], names: pl.DataFrame, question: Question) -> pl.DataFrame:
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that are read, where the dataset has them."""
+        read = self.columns
+        events, flows = not read.isdisjoint(PLAYED), "sticks_won" in read
+        return (*_TABLES, *(("events",) if events else ()), *(("flows",) if flows else ()))
+
+
+def count(tables: Mapping[str, Frame], names: Frame, question: Question) -> pl.DataFrame:
     """Sums by group over a part of a dataset.
 
     Args:
-        tables: games, players, hands, wins and standings of the part.
-        names: who every seat counts for, from :func:`mjlog.stats.names.player_names`: game_id, seat, player.
+        tables: those of :attr:`Question.tables` that the part has.
+        names: who every seat counts for, from :mod:`mjlog.stats.names`: game_id, seat, player.
         question: what to count.
 
     Returns:
         A row a group: the grouping columns, then the sums, named by :func:`mjlog.stats.engine.columns`.
     """
-    games, hands = tables["games"], tables["hands"]
-    kinds = {
-        Rows.GAME: game_rows(games, tables["players"], tables["standings"], hands),
-        Rows.HAND: hand_rows(games, hands, tables["wins"]),
-    }
-    wanted = {kind: columns(question.of(kind)) for kind in kinds}
-    counted = pl.collect_all(
-        _counted(kinds[kind].join(names.lazy(), on=["game_id", "seat"], how="inner"), question, sums)
-        for kind, sums in wanted.items()
-        if sums
-    )
+    games = tables["games"]
+    seats = names.lazy().join(games.lazy().select("game_id").with_row_index("game"), on="game_id", how="inner")
+    places = seats.select("player", place_of=_place())
+    counted = []
+    for kind, sums in question.sums.items():
+        if sums:
+            rows = (
+                _rows(kind, tables, question).with_columns(place_of=_place()).join(places, on="place_of", how="inner")
+            )
+            chosen = rows if question.where is None else rows.filter(question.where)
+            counted.append(
+                chosen.group_by(question.by).agg(expression.alias(name) for name, expression in sums.items())
+            )
     keys = list(question.by)
-    return reduce(lambda one, other: one.join(other, on=keys, how="full", coalesce=True, nulls_equal=True), counted)
+    return reduce(
+        lambda one, other: one.join(other, on=keys, how="full", coalesce=True, nulls_equal=True),
+        pl.collect_all(counted),
+    )
 
 
 def merge(counted: Iterable[pl.DataFrame], question: Question) -> pl.DataFrame:
-    """Sums of several parts as one: added, or the larger taken where the statistic is a maximum."""
-    largest = set(columns(tuple(s for s in question.needed if not s.additive)))
-    frames = list(counted)
-    together = pl.concat(frames, how="vertical_relaxed")
+    """Sums of several parts as one, each column by its statistic's way of :class:`Merging`."""
+    ways = {
+        column(statistic.rows, expression): statistic.merging
+        for statistic in question.needed
+        for expression in statistic.sums().values()
+    }
+    together = pl.concat(counted, how="vertical_relaxed")
     return together.group_by(question.by, maintain_order=True).agg(
-        pl.col(name).max() if name in largest else pl.col(name).sum()
-        for name in together.columns
-        if name not in question.by
+        _merged(name, ways[name]) for name in together.columns if name not in question.by
     )
 
 
-def values(sums: pl.DataFrame, question: Question, *, intervals: bool = False) -> pl.DataFrame:
+class Running:
+    """Sums of parts as they come, merged whenever there are as many new rows as old: work and memory stay in bounds."""
+
+    def __init__(self, question: Question) -> None:
+        self._question = question
+        self._frames: list[pl.DataFrame] = []
+
+    def add(self, counted: pl.DataFrame) -> None:
+        """Take in the sums of a part."""
+        self._frames.append(counted)
+        if sum(frame.height for frame in self._frames[1:]) > self._frames[0].height:
+            self._frames = [merge(self._frames, self._question)]
+
+    def total(self) -> pl.DataFrame:
+        """The sums of all parts."""
+        return merge(self._frames, self._question)
+
+
+def values(
+    sums: pl.DataFrame, question: Question, *, intervals: bool = False, everybody: pl.DataFrame | None = None
+) -> pl.DataFrame:
     """Statistics of every group.
+
+    Args:
+        sums: of the groups.
+        question: what was counted.
+        intervals: whether n and intervals are wanted.
+        everybody: sums of all players by ``n_players``, where ``sums`` are those of some only.
 
     Returns:
         The grouping columns, then a column a statistic in the order asked for; with ``intervals`` also ``<key>_n``,
         ``<key>_low`` and ``<key>_high`` where the statistic has them.
     """
-    frame = with_values(sums, question)
+    frame = with_values(sums, question, everybody)
     asked = [STATISTICS[key] for key in question.statistics]
     shown = [column for statistic in asked for column in _shown(statistic, intervals=intervals)]
     return frame.select(*question.by, *shown)
 
 
-def with_values(sums: pl.DataFrame, question: Question) -> pl.DataFrame:
+def with_values(sums: pl.DataFrame, question: Question, everybody: pl.DataFrame | None = None) -> pl.DataFrame:
     """The sums under each statistic's own names (:meth:`Statistic.part`) and every statistic's value under its key."""
-    frame = sums
+    frame = _with_parts(sums, question)
+    plain = [statistic for statistic in question.needed if not isinstance(statistic, Derived)]
+    counted = {
+        statistic.key: column(statistic.rows, each) in sums.columns
+        for statistic in plain
+        for each in statistic.sums().values()
+    }
+    frame = frame.with_columns(
+        (statistic.value() if counted[statistic.key] else pl.lit(None, pl.Float64)).alias(statistic.key)
+        for statistic in plain
+    )
+    if rates := [rate for statistic in question.needed if isinstance(statistic, Luck) for rate in statistic.of]:
+        whole = frame if everybody is None else _with_parts(everybody, question)
+        sums_of_all = whole.group_by("n_players").agg(part for rate in rates for part in all_of(rate))
+        frame = frame.join(sums_of_all, on="n_players", how="left", maintain_order="left")
     for statistic in question.needed:
-        parts = {
-            statistic.part(name): _column(statistic.rows, expression) for name, expression in statistic.sums().items()
-        }
-        missing = [column for column in parts.values() if column not in sums.columns]
-        frame = frame.with_columns(pl.lit(None, pl.Int64).alias(column) for column in missing)
-        frame = frame.with_columns(pl.col(column).alias(name) for name, column in parts.items())
-        frame = frame.with_columns(statistic.value().alias(statistic.key))
+        if isinstance(statistic, Derived):
+            frame = frame.with_columns(statistic.value().alias(statistic.key))
     return frame
+
+
+def _with_parts(sums: pl.DataFrame, question: Question) -> pl.DataFrame:
+    """The sums, each also under the names of the statistics it belongs to; null where it was not counted."""
+    parts = {
+        statistic.part(name): column(statistic.rows, expression)
+        for statistic in question.needed
+        for name, expression in statistic.sums().items()
+    }
+    absent = {name: pl.lit(None, pl.Int64) for name in parts.values() if name not in sums.columns}
+    return sums.with_columns(**absent).with_columns(pl.col(name).alias(part) for part, name in parts.items())
 
 
 def columns(statistics: Sequence[Statistic]) -> dict[str, pl.Expr]:
     """The sums that some statistics need, each once, by column name."""
     return {
-        _column(statistic.rows, expression): expression
+        column(statistic.rows, expression): expression
         for statistic in statistics
         for expression in statistic.sums().values()
     }
 
 
-def _column(rows: Rows, expression: pl.Expr) -> str:
+def column(rows: Rows, expression: pl.Expr) -> str:
     """A name that equal sums over the same rows share, and no others."""
     return f"{rows}:{blake2b(expression.meta.serialize(), digest_size=8).hexdigest()}"
 
@@ -144,10 +218,33 @@ def _with_sources(keys: Iterable[str]) -> list[Statistic]:
     return list(ordered.values())
 
 
-def _counted(people: pl.LazyFrame, question: Question, sums: Mapping[str, pl.Expr]) -> pl.LazyFrame:
-    """Rows of the people asked for, grouped and summed."""
-    chosen = people if question.where is None else people.filter(question.where)
-    return chosen.group_by(question.by).agg(expression.alias(name) for name, expression in sums.items())
+def _rows(kind: Rows, tables: Mapping[str, Frame], question: Question) -> pl.LazyFrame:
+    """What is summed over, made of no more tables than the statistics need."""
+    if kind is Rows.GAME:
+        wanted = "all_last_rank" in question.columns
+        return game_rows(*(tables[name] for name in ("games", "players", "standings", "hands")), all_last=wanted)
+    played = None
+    if "events" in tables and "events" in question.tables:
+        from mjlog.stats.played import played_seats  # noqa: PLC0415 -- takes a while to import, and is rarely asked for
+
+        played = played_seats(*(tables[name].lazy().collect() for name in ("events", "hands", "games", "wins")))
+    flows = tables.get("flows") if "flows" in question.tables else None
+    return hand_rows(tables["games"], tables["hands"], tables["wins"], played, flows)
+
+
+def _place() -> pl.Expr:
+    """A number for a seat of a game."""
+    return pl.col("game") * 4 + pl.col("seat").cast(pl.UInt32)
+
+
+def _merged(name: str, way: Merging) -> pl.Expr:
+    match way:
+        case Merging.SUM:
+            return pl.col(name).sum()
+        case Merging.MAXIMUM:
+            return pl.col(name).max()
+        case Merging.TOGETHER:
+            return pl.col(name).explode(empty_as_null=False)
 
 
 def _shown(statistic: Statistic, *, intervals: bool) -> list[pl.Expr]:

@@ -1,17 +1,32 @@
-"""A question put to a whole dataset: part by part, merged exactly, so that memory is bounded by a part."""
+"""A question put to a whole dataset: part by part, merged exactly, so that memory is bounded by a few parts.
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+Two passes are made. The first reads who played, for a label that tells players of the whole dataset apart; the second
+counts. What is kept between parts is a row a player and a row a group.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from typing import Final, TypeVar
 
 import polars as pl
 
 from mjlog.dataset import Dataset
-from mjlog.stats.engine import Question, count, merge, values
-from mjlog.stats.names import player_names
+from mjlog.stats.engine import Question, Running, count, values
+from mjlog.stats.kinds import Luck
+from mjlog.stats.names import identities, labels, latest, named
+from mjlog.tables import empty
 
-TABLES: Final = ("games", "players", "hands", "wins", "standings")
-"""Tables that statistics are counted from."""
+_AT_ONCE: Final = 2
+"""Parts counted at a time: most of a part's work keeps one core busy."""
+_LABELS_AT_ONCE: Final = 32
+"""Parts whose players are put together at a time."""
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
 
 
 @dataclass(frozen=True)
@@ -35,28 +50,64 @@ def answer(
     Returns:
         What :func:`mjlog.stats.engine.values` returns, a row a group.
     """
-    return values(sums(dataset, asked, progress=progress), asked.question, intervals=intervals)
+    counted, everybody = sums(dataset, asked, progress=progress), None
+    if asked.players and any(isinstance(statistic, Luck) for statistic in asked.question.needed):
+        everybody = sums(dataset, Asked(replace(asked.question, by=("n_players",))))
+    return values(counted, asked.question, intervals=intervals, everybody=everybody)
 
 
 def sums(dataset: Dataset, asked: Asked, *, progress: Callable[[], None] | None = None) -> pl.DataFrame:
     """The sums behind the statistics; those of several datasets can be merged (:func:`mjlog.stats.engine.merge`)."""
-    named = player_names(dataset.scan("games"), dataset.scan("players"), everyone=asked.question.everyone).collect()
+    question = asked.question
+    who = player_labels(dataset, everyone=question.everyone)
     if asked.players:
-        named = named.filter(pl.col("player").is_in(asked.players))
-    counted = []
-    for number in dataset.parts:
-        part = {table: dataset.part_of(table, number) for table in TABLES}
-        if asked.players:
-            part = _games_of(part, named)
-        counted.append(count(part, named, asked.question))
-        if len(counted) > 1:
-            counted = [merge(counted, asked.question)]
+        who = who.filter(pl.col("player").is_in(asked.players))
+    running = Running(question)
+    for counted in _ahead(partial(_counted, who=who, asked=asked), scans(dataset, question.tables)):
+        running.add(counted)
         if progress is not None:
             progress()
-    return merge(counted, asked.question)
+    return running.total()
 
 
-def _games_of(part: dict[str, pl.DataFrame], named: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """The tables without games that none of the players was in."""
-    ids = named.select("game_id").unique()
-    return {table: frame.join(ids, on="game_id", how="semi") for table, frame in part.items()}
+def player_labels(dataset: Dataset, *, everyone: bool) -> pl.DataFrame:
+    """What each identity of a dataset that counts for somebody is called: platform, identity, player."""
+    parts = scans(dataset, ("games", "players"))
+    each = (identities(part["games"], part["players"], everyone=everyone) for part in parts)
+    found: list[pl.DataFrame] = []
+    while some := list(islice(each, _LABELS_AT_ONCE)):
+        found = [latest(pl.concat([*found, *pl.collect_all(some)]).lazy()).collect()]
+    return labels(found[0].lazy()).collect()
+
+
+def scans(dataset: Dataset, tables: Iterable[str]) -> list[dict[str, pl.LazyFrame]]:
+    """Those of the tables that the dataset has, part by part; a dataset without parts has an empty one."""
+    had = [table for table in tables if table in dataset.tables]
+    parts = zip(*(dataset.files(table) for table in had), strict=True)
+    found = [
+        {table: pl.scan_parquet(path, glob=False) for table, path in zip(had, files, strict=True)} for files in parts
+    ]
+    return found or [{table: empty(table).lazy() for table in had}]
+
+
+def _counted(part: dict[str, pl.LazyFrame], who: pl.DataFrame, asked: Asked) -> pl.DataFrame:
+    """The sums of a part. Where only some players count, games without them are left aside before anything is made."""
+    names = named(part["games"], part["players"], who.lazy(), everyone=asked.question.everyone).collect()
+    if asked.players:
+        ids = names.lazy().select("game_id").unique()
+        part = {
+            table: frame.join(ids, on="game_id", how="semi", maintain_order="left") for table, frame in part.items()
+        }
+    return count(part, names, asked.question)
+
+
+def _ahead(work: Callable[[_T], _R], items: Sequence[_T]) -> Iterator[_R]:
+    """Results in the order of the items, some of them worked on ahead in other threads."""
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        waiting: deque[Future[_R]] = deque()
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            if len(waiting) > _AT_ONCE:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

@@ -1,15 +1,15 @@
-"""The two kinds of row every statistic is summed over: a seat of a hand, a seat of a game.
+"""One seat of one hand: the row that the statistics of hands are summed over.
 
 Counting conventions, where sources differ (the statistics' definitions build on these):
 
-* every hand dealt counts, abortive draws included;
+* every hand dealt counts, abortive draws and the hands of unfinished games included;
 * a hand won by two players is one deal-in of the discarder and one win of each winner; the values of a deal-in are
   summed over its winners;
 * who pays for a yakuman by pao without having discarded has not dealt in;
 * a closed kan and a kita are no calls; riichi counts declarations, the ronned ones included;
 * turns are own discards.
 
-Rows come out in the order hand, seat; nothing is dropped. A column is null where the log does not say.
+Everything is lazy: a column that nothing asks for is never made. A column is null where the log does not say.
 """
 
 from collections.abc import Callable
@@ -18,124 +18,157 @@ from typing import Final
 import polars as pl
 
 from mjlog.tables import SEATS
-from mjlog.vocabulary import ABORTIVE_DRAWS, Result
+from mjlog.vocabulary import ABORTIVE_DRAWS, Limit, Reason, Result
+
+Frame = pl.DataFrame | pl.LazyFrame
 
 STICK: Final = 1000
 """Points of a riichi stick."""
 
-GAME_COLUMNS: Final = ("platform", "room", "lobby", "length", "n_players", "rules", "started_at", "source")
+_LIMITS: Final = pl.Enum([str(limit) for limit in Limit])
+
+PLAYED: Final[dict[str, pl.DataType]] = {
+    "start_shanten": pl.Int8(),
+    "tenpai_turn": pl.UInt8(),
+    "last_shanten": pl.Int8(),
+    "riichi_live": pl.UInt8(),
+    "riichi_unheld": pl.Int16(),
+    "riichi_kinds": pl.UInt8(),
+    "riichi_honor": pl.Boolean(),
+    "riichi_furiten": pl.Boolean(),
+    "double_riichi": pl.Boolean(),
+    "riichi_ankan": pl.Boolean(),
+    "daiminkan": pl.UInt8(),
+    "kakan": pl.UInt8(),
+    "ankan": pl.UInt8(),
+    "first_call_turn": pl.UInt8(),
+    "first_caller": pl.Boolean(),
+}
+"""What the events tell of a seat (:func:`mjlog.stats.played.played_seats`), null for hands without events."""
+
+GAME_COLUMNS: Final = ("platform", "room", "lobby", "length", "n_players", "rules", "started_at", "source", "complete")
 """Columns of ``games`` that rows carry for grouping and filtering."""
 
 
-def game_rows(games: pl.DataFrame, players: pl.DataFrame, standings: pl.DataFrame, hands: pl.DataFrame) -> pl.LazyFrame:
-    """One row a seat of a complete game whose ranks are recorded or can be told.
+def hand_rows(
+    games: Frame,
+    hands: Frame,
+    wins: Frame,
+    played: pl.DataFrame | None = None,
+    flows: Frame | None = None,
+) -> pl.LazyFrame:
+    """One row a seat of a hand, nothing dropped.
 
-    Columns: those of the game, ``game_id``, ``seat``, ``rank``, ``final_points``, ``gain`` (final points less those at
-    the start), ``score``, ``tobi`` (own points below zero at the end), ``last_place`` (whether last) and
-    ``all_last_rank``, the rank when the last hand began. What the log records goes before what was settled.
+    Args:
+        games: the table; a game's place in it is the row's ``game``.
+        hands: the table, in its order.
+        wins: the table, in its order.
+        played: what the events tell (:func:`mjlog.stats.played.played_seats`); without it those columns are null.
+        flows: the table; without it ``sticks_won`` is null.
+
+    Returns:
+        Columns: those of the game, ``game``, ``game_id``, ``hand``, ``seat``, ``dealer``, ``result``, ``round_wind``
+        and, of the seat:
+
+        * ``change`` over the hand, sticks included, ``paid_stick``, and ``sticks_won``, the sticks it took;
+        * ``repeat``: how many hands of the same dealership came before, null for the others than the dealer;
+        * ``won``, ``tsumo``, ``win_value`` (without honba and sticks), ``win_closed``, ``win_limit``, ``win_han``,
+          ``win_yakuman``, ``dora``, ``red``, ``ura``, ``kita``, ``yaku`` of the win;
+        * ``dealt_in``, ``dealt_in_to`` (riichi, open, dama: the first winner's hand), ``dealt_in_to_dealer``,
+          ``dealt_in_value``, ``dealt_in_limit`` (the highest), ``dealt_in_yaku``, ``double_dealt_in``,
+          ``dealt_in_discards`` (the first winner's);
+        * ``hit`` by an opponent's tsumo and ``hit_by_limit`` (mangan or more);
+        * ``riichi``, ``riichi_turn``, ``riichi_order``, ``riichi_count`` (declarations in the hand),
+          ``riichi_ronned``;
+        * ``hand_kind`` (riichi, open, closed), ``calls``, ``open``, ``discards``, ``tenpai``,
+          ``exhaustive``, ``abortive``, ``nagashi``;
+        * those of :data:`PLAYED`.
     """
-    first = _of_game(hands, pl.col("hand").min(), "start")
-    last = _of_game(hands, pl.col("hand").max(), "all_last")
-    settled = standings.lazy().filter("complete").select("game_id", "seat", "rank", "points", "score")
-    return (
-        players.lazy()
-        .select("game_id", "seat", "recorded_rank", "recorded_points", "recorded_score")
-        .join(_games(games.filter("complete")), on="game_id", how="inner")
-        .join(settled, on=["game_id", "seat"], how="left")
-        .join(first, on=["game_id", "seat"], how="left")
-        .join(last, on=["game_id", "seat"], how="left")
-        .with_columns(
-            rank=pl.coalesce("recorded_rank", "rank"),
-            final_points=pl.coalesce("recorded_points", "points"),
-            score=pl.coalesce("recorded_score", "score"),
-        )
-        .filter(pl.col("rank").is_not_null())
-        .with_columns(
-            gain=pl.col("final_points") - pl.col("start"),
-            tobi=pl.col("final_points") < 0,
-            last_place=pl.col("rank") == pl.col("n_players"),
-            all_last_rank=pl.col("all_last").rank("ordinal", descending=True).over("game_id"),
-        )
+    numbered = hands.lazy().with_row_index("row")
+    places = numbered.select("row", "game_id", "hand")
+    claims = wins.lazy().join(
+        numbered.select("row", "game_id", "hand", "dealer", *_each("riichi"), *_each("discards")),
+        on=["game_id", "hand"],
+        how="inner",
     )
-
-
-def hand_rows(games: pl.DataFrame, hands: pl.DataFrame, wins: pl.DataFrame) -> pl.LazyFrame:
-    """One row a seat of a hand.
-
-    Columns: those of the game, ``game_id``, ``hand``, ``seat``, ``dealer`` and, of the seat:
-
-    * ``change`` over the hand, sticks included, and ``paid_stick``;
-    * ``won``, ``tsumo``, ``win_value`` (without honba and sticks), ``win_closed``, ``win_limit``, ``win_han``,
-      ``win_yakuman``, ``dora``, ``red``, ``ura``, ``kita``, ``yaku`` of the win;
-    * ``dealt_in``, ``dealt_in_to`` (riichi, open, dama: the first winner's hand), ``dealt_in_to_dealer``,
-      ``dealt_in_value``, ``dealt_in_yaku``, ``double_dealt_in``;
-    * ``hit`` by an opponent's tsumo and ``hit_by_limit`` (mangan or more);
-    * ``riichi``, ``riichi_turn``, ``riichi_order``, ``riichi_count`` (declarations in the hand), ``riichi_ronned``;
-    * ``hand_kind`` (riichi, open, closed), ``calls``, ``open``, ``discards``, ``tenpai``,
-      ``exhaustive``, ``abortive``, ``nagashi``.
-    """
-    numbered = hands.with_row_index("row")
-    claims = _wins_by_row(numbered, wins)
-    rows = pl.concat([_seat_rows(numbered, seat) for seat in SEATS])
+    known = _of_hands(numbered, games)
+    rows = (
+        pl.concat([_seat_rows(known, seat) for seat in SEATS])
+        .join(_own_wins(claims), on="place", how="left")
+        .join(_losses(claims), on="row", how="left")
+    )
     return (
-        rows.lazy()
-        .join(_games(games), on="game_id", how="inner")
-        .filter(pl.col("seat") < pl.col("n_players"))
-        .join(_own_wins(claims).lazy(), on=["row", "seat"], how="left")
-        .join(_losses(claims, numbered).lazy(), on="row", how="left")
+        _with_sticks(_with_played(rows, places, played), places, flows)
         .with_columns(**_what_happened())
         .with_columns(**_states())
     )
 
 
-def _games(games: pl.DataFrame) -> pl.LazyFrame:
-    return games.lazy().select("game_id", *GAME_COLUMNS).with_columns(month=pl.col("started_at").dt.strftime("%Y-%m"))
+def of_games(games: Frame) -> pl.LazyFrame:
+    """The games, numbered as ``game``, with the columns that rows carry."""
+    return (
+        games.lazy()
+        .select("game_id", "first_dealer", *GAME_COLUMNS)
+        .with_row_index("game")
+        .with_columns(month=pl.col("started_at").dt.strftime("%Y-%m"))
+    )
 
 
-def _long(frame: pl.DataFrame, columns: Callable[[int], dict[str, pl.Expr]], *keys: str) -> pl.DataFrame:
+def long(frame: pl.LazyFrame, columns: Callable[[int], dict[str, pl.Expr]], *keys: str) -> pl.LazyFrame:
+    """Columns of the four seats, one below the other."""
     return pl.concat([frame.select(*keys, seat=pl.lit(seat, pl.UInt8), **columns(seat)) for seat in SEATS])
 
 
-def _of_game(hands: pl.DataFrame, which: pl.Expr, name: str) -> pl.LazyFrame:
-    """Points of every seat when the first or last hand of its game begins."""
-    chosen = hands.filter(pl.col("hand") == which.over("game_id"))
-    return _long(chosen, lambda seat: {name: pl.col(f"start_{seat}")}, "game_id").lazy()
+def _each(name: str) -> list[str]:
+    return [f"{name}_{seat}" for seat in SEATS]
 
 
-def _seat_rows(hands: pl.DataFrame, seat: int) -> pl.DataFrame:
-    """What the hands table says of one seat."""
-    following = pl.when(pl.col("game_id").shift(-1) == pl.col("game_id")).then(pl.col(f"start_{seat}").shift(-1))
-    orders = [pl.col(f"riichi_order_{other}") for other in SEATS]
-    return hands.select(
+def _of_hands(numbered: pl.LazyFrame, games: Frame) -> pl.LazyFrame:
+    """The hands with their game's columns, the points at the next one's start, and where their dealership began."""
+    same_game = pl.col("game_id").shift(-1) == pl.col("game_id")
+    following = {f"next_{name}": pl.when(same_game).then(pl.col(name).shift(-1)) for name in _each("start")}
+    began = pl.col("hand").min().over("game", "round_wind", "kyoku")
+    return numbered.with_columns(**following).join(of_games(games), on="game_id", how="inner").with_columns(began=began)
+
+
+def _place(seat: pl.Expr) -> pl.Expr:
+    """A number for a seat of a hand."""
+    return pl.col("row") * len(SEATS) + seat
+
+
+def _seat_rows(hands: pl.LazyFrame, seat: int) -> pl.LazyFrame:
+    """What the tables of hands and games say of one seat."""
+    rows = hands.select(
         "row",
+        "game",
         "game_id",
         "hand",
         "result",
         "round_wind",
+        "month",
+        *GAME_COLUMNS,
+        place=_place(pl.lit(seat, pl.UInt32)),
         seat=pl.lit(seat, pl.UInt8),
         dealer=pl.col("dealer") == seat,
-        change=pl.coalesce(f"end_{seat}", following) - pl.col(f"start_{seat}"),
+        repeat=pl.when(pl.col("dealer") == seat).then(pl.col("hand") - pl.col("began")),
+        change=pl.coalesce(f"end_{seat}", f"next_start_{seat}") - pl.col(f"start_{seat}"),
         riichi=pl.col(f"riichi_{seat}").is_not_null(),
         riichi_turn=pl.col(f"riichi_{seat}"),
         riichi_order=pl.col(f"riichi_order_{seat}"),
-        riichi_count=pl.max_horizontal(orders),
+        riichi_count=pl.max_horizontal(_each("riichi_order")),
         paid_stick=pl.col(f"riichi_paid_{seat}").fill_null(value=False),
         calls=pl.col(f"calls_{seat}"),
         discards=pl.col(f"discards_{seat}"),
         tenpai=pl.col(f"tenpai_{seat}"),
         nagashi=pl.col(f"nagashi_{seat}").fill_null(value=False),
     )
+    return rows if seat < 3 else rows.filter(pl.col("n_players") > 3)
 
 
-def _wins_by_row(hands: pl.DataFrame, wins: pl.DataFrame) -> pl.DataFrame:
-    return wins.join(hands.select("row", "game_id", "hand", "dealer"), on=["game_id", "hand"], how="inner")
-
-
-def _own_wins(claims: pl.DataFrame) -> pl.DataFrame:
+def _own_wins(claims: pl.LazyFrame) -> pl.LazyFrame:
     return claims.select(
-        "row",
+        place=_place(pl.col("winner").cast(pl.UInt32)),
         won=pl.lit(value=True),
-        seat=pl.col("winner"),
         win_value=pl.col("points"),
         win_closed=pl.col("closed"),
         win_limit=pl.col("limit"),
@@ -149,26 +182,51 @@ def _own_wins(claims: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _losses(claims: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
+def _of_winner(name: str) -> pl.Expr:
+    return pl.coalesce(pl.when(pl.col("winner") == seat).then(f"{name}_{seat}") for seat in SEATS)
+
+
+def _losses(claims: pl.LazyFrame) -> pl.LazyFrame:
     """A row a won hand: who discarded, and to what kind of hand."""
-    riichi = pl.coalesce(
-        pl.when(pl.col("winner") == seat).then(pl.col(f"riichi_{seat}").is_not_null()) for seat in SEATS
+    riichi, first = _of_winner("riichi").is_not_null(), pl.col("win") == 0
+    kind = pl.when(riichi).then(pl.lit("riichi")).when("closed").then(pl.lit("dama")).when(~pl.col("closed"))
+    return claims.group_by("row").agg(
+        loser=pl.col("loser").max(),
+        winners=pl.len(),
+        loss_to=kind.then(pl.lit("open")).filter(first).first(),
+        loss_to_dealer=(pl.col("winner") == pl.col("dealer")).any(),
+        loss_value=pl.col("points").sum(),
+        loss_level=pl.col("limit").to_physical().max(),
+        loss_yaku=pl.col("yaku").explode(empty_as_null=False).unique(),
+        loss_discards=_of_winner("discards").filter(first).first(),
     )
-    kind = pl.when(riichi).then(pl.lit("riichi")).when(pl.col("closed")).then(pl.lit("dama")).otherwise(pl.lit("open"))
-    declared = hands.select("row", *(f"riichi_{seat}" for seat in SEATS))
+
+
+def _with_played(rows: pl.LazyFrame, hands: pl.LazyFrame, played: pl.DataFrame | None) -> pl.LazyFrame:
+    if played is None:
+        return rows.with_columns(pl.lit(None, dtype).alias(name) for name, dtype in PLAYED.items())
+    placed = played.lazy().join(hands.select("row", "game_id", "hand"), on=["game_id", "hand"], how="inner")
+    found = placed.select(*PLAYED, place=_place(pl.col("seat").cast(pl.UInt32)))
+    return rows.join(found, on="place", how="left")
+
+
+def _with_sticks(rows: pl.LazyFrame, hands: pl.LazyFrame, flows: Frame | None) -> pl.LazyFrame:
+    """``sticks_won``, null in games that were not settled."""
+    if flows is None:
+        return rows.with_columns(sticks_won=pl.lit(None, pl.Int32))
+    taken = flows.lazy().filter(
+        pl.col("reason") == Reason.DEPOSIT, pl.col("payer").is_null(), pl.col("hand").is_not_null()
+    )
+    sticks = (
+        taken.join(hands.select("row", "game_id", "hand"), on=["game_id", "hand"], how="inner")
+        .group_by(place=_place(pl.col("payee").cast(pl.UInt32)))
+        .agg(taken=pl.col("points").sum() // STICK)
+    )
+    settled = flows.lazy().select("game_id", settled=pl.lit(value=True)).unique()
     return (
-        claims.join(declared, on="row", how="left")
-        .sort("row", "win")
-        .group_by("row", maintain_order=True)
-        .agg(
-            loser=pl.col("loser").first(),
-            winners=pl.len(),
-            loss_to=pl.when(pl.col("closed").is_not_null()).then(kind).first(),
-            loss_to_dealer=(pl.col("winner") == pl.col("dealer")).any(),
-            loss_value=pl.col("points").sum(),
-            loss_yaku=pl.col("yaku").explode(empty_as_null=False).unique(),
-            limit_hand=pl.col("limit").is_not_null().any(),
-        )
+        rows.join(sticks, on="place", how="left")
+        .join(settled, on="game_id", how="left")
+        .with_columns(sticks_won=pl.when("settled").then(pl.col("taken").fill_null(0)))
     )
 
 
@@ -177,17 +235,22 @@ def _what_happened() -> dict[str, pl.Expr]:
     tsumo = pl.col("result") == Result.TSUMO
     dealt_in = (pl.col("loser") == pl.col("seat")).fill_null(value=False)
     hit = tsumo & pl.col("won").is_null()
+    found = {
+        "dealt_in_to": pl.col("loss_to"),
+        "dealt_in_to_dealer": pl.col("loss_to_dealer"),
+        "dealt_in_value": pl.col("loss_value"),
+        "dealt_in_limit": pl.col("loss_level").cat.to(_LIMITS),
+        "dealt_in_yaku": pl.col("loss_yaku"),
+        "dealt_in_discards": pl.col("loss_discards"),
+    }
     return {
         "won": pl.col("won").fill_null(value=False),
         "tsumo": tsumo & pl.col("won").is_not_null(),
         "dealt_in": dealt_in,
-        "dealt_in_to": pl.when(dealt_in).then("loss_to"),
-        "dealt_in_to_dealer": pl.when(dealt_in).then("loss_to_dealer"),
-        "dealt_in_value": pl.when(dealt_in).then("loss_value"),
-        "dealt_in_yaku": pl.when(dealt_in).then("loss_yaku"),
+        **{name: pl.when(dealt_in).then(value) for name, value in found.items()},
         "double_dealt_in": dealt_in & (pl.col("winners") > 1),
         "hit": hit,
-        "hit_by_limit": hit & pl.col("limit_hand"),
+        "hit_by_limit": hit & pl.col("loss_level").is_not_null(),
         "exhaustive": pl.col("result") == Result.EXHAUSTIVE_DRAW,
         "abortive": pl.col("result").is_in([str(result) for result in ABORTIVE_DRAWS]),
     }

@@ -27,6 +27,14 @@ class Rows(StrEnum):
     GAME = "game"
 
 
+class Merging(StrEnum):
+    """How the sums of several parts become those of the whole."""
+
+    SUM = "sum"
+    MAXIMUM = "maximum"
+    TOGETHER = "together"
+
+
 class Unit(StrEnum):
     """How a value is read."""
 
@@ -35,7 +43,10 @@ class Unit(StrEnum):
     POINTS = "points"
     NUMBER = "number"
     TURN = "own discards"
+    RANK_POINTS = "rank points"
     DAN = "dan"
+    LEVEL = "level"
+    DEVIATIONS = "standard deviations"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +62,6 @@ class Statistic:
         source: whose definition it follows where sources differ.
         rows: what one row is.
         default: whether it is shown when no metrics are asked for.
-        needs_events: whether its columns come from the play itself, null in a dataset without events.
     """
 
     key: str
@@ -63,8 +73,7 @@ class Statistic:
     source: str = ""
     rows: Rows = Rows.HAND
     default: bool = False
-    needs_events: bool = False
-    additive: ClassVar[bool] = True
+    merging: ClassVar[Merging] = Merging.SUM
 
     def sums(self) -> dict[str, pl.Expr]:
         """Aggregations over the rows of a group, by a name of their own within the statistic."""
@@ -103,10 +112,10 @@ class Count(Statistic):
     unit: Unit = Unit.COUNT
 
     def sums(self) -> dict[str, pl.Expr]:
-        return {"n": _number(self.of)}
+        return {"n": _number(self.of), "known": _number(self.of.is_not_null())}
 
     def value(self) -> pl.Expr:
-        return pl.col(self.part("n"))
+        return pl.when(pl.col(self.part("known")) > 0).then(pl.col(self.part("n")))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +131,7 @@ class Rate(Statistic):
         return {"events": _number(known & self.event), "n": _number(known)}
 
     def value(self) -> pl.Expr:
-        return _ratio(self.part("events"), self.part("n"))
+        return ratio(self.part("events"), self.part("n"))
 
     def n(self) -> pl.Expr:
         return pl.col(self.part("n"))
@@ -138,26 +147,47 @@ class Rate(Statistic):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Total(Statistic):
+    """Sum of whole numbers; null where none is known."""
+
+    of: pl.Expr
+    unit: Unit = Unit.COUNT
+
+    def sums(self) -> dict[str, pl.Expr]:
+        value = self.of.cast(pl.Int64)
+        return {"sum": value.sum(), "known": value.count().cast(pl.Int64)}
+
+    def value(self) -> pl.Expr:
+        return pl.when(pl.col(self.part("known")) > 0).then(pl.col(self.part("sum")))
+
+
+@dataclass(frozen=True, kw_only=True)
 class Mean(Statistic):
-    """Sum of ``of`` over the rows where ``among`` holds, by their number. The interval is normal."""
+    """Sum of ``of`` over the rows where ``among`` holds, by their number. The interval is normal.
+
+    ``of`` is a whole number, so that sums are exact however they are put together; ``scale`` says in how many parts it
+    counts the unit.
+    """
 
     of: pl.Expr
     among: pl.Expr
+    scale: int = 1
 
     def sums(self) -> dict[str, pl.Expr]:
         value = pl.when(self.among).then(self.of.cast(pl.Int64))
         return {"sum": value.sum(), "squares": (value * value).sum(), "n": value.count().cast(pl.Int64)}
 
     def value(self) -> pl.Expr:
-        return _ratio(self.part("sum"), self.part("n"))
+        mean = ratio(self.part("sum"), self.part("n"))
+        return mean if self.scale == 1 else mean / self.scale
 
     def n(self) -> pl.Expr:
         return pl.col(self.part("n"))
 
     def variance(self) -> pl.Expr:
         n = pl.col(self.part("n")).cast(pl.Float64)
-        spread = pl.col(self.part("squares")) - self.value() * pl.col(self.part("sum"))
-        return pl.when(n > 1).then((spread / (n - 1)).clip(0) / n)
+        spread = pl.col(self.part("squares")) - pl.col(self.part("sum")).cast(pl.Float64) ** 2 / n
+        return pl.when(n > 1).then((spread / (n - 1)).clip(0) / n / self.scale**2)
 
     def interval(self) -> tuple[pl.Expr, pl.Expr]:
         half = Z_95 * self.variance().sqrt()
@@ -165,28 +195,11 @@ class Mean(Statistic):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Quotient(Statistic):
-    """Sum of one value by the sum of another, where the two are not counts of the same rows."""
-
-    of: pl.Expr
-    by: pl.Expr
-
-    def sums(self) -> dict[str, pl.Expr]:
-        return {"sum": self.of.cast(pl.Int64).sum(), "n": self.by.cast(pl.Int64).sum()}
-
-    def value(self) -> pl.Expr:
-        return _ratio(self.part("sum"), self.part("n"))
-
-    def n(self) -> pl.Expr:
-        return pl.col(self.part("n"))
-
-
-@dataclass(frozen=True, kw_only=True)
 class Maximum(Statistic):
     """Largest value of a column. Merged by maximum, not by sum."""
 
     of: pl.Expr
-    additive: ClassVar[bool] = False
+    merging: ClassVar[Merging] = Merging.MAXIMUM
 
     def sums(self) -> dict[str, pl.Expr]:
         return {"max": self.of.cast(pl.Int64).max()}
@@ -240,6 +253,6 @@ class Registry:
         return list(dict.fromkeys(statistic.group for statistic in self))
 
 
-def _ratio(numerator: str, denominator: str) -> pl.Expr:
+def ratio(numerator: str, denominator: str) -> pl.Expr:
     """Null where there is nothing to divide by."""
     return pl.when(pl.col(denominator) != 0).then(pl.col(numerator) / pl.col(denominator))

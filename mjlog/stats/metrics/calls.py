@@ -1,6 +1,6 @@
 """Open hands. A hand is open with its first chi, pon or daiminkan; closed kans and kita leave it closed."""
 
-from typing import Final
+from typing import Any, Final
 
 import polars as pl
 
@@ -28,6 +28,62 @@ def _share(key: str, en: str, ja: str, *yaku: str) -> Rate:
         among=OPEN_WIN,
         definition=f"open wins with {en} / open wins",
         source="MajsoulPaipuAnalyzer FULU*",
+    )
+
+
+def _with_calls(n: int) -> tuple[Statistic, ...]:
+    """What becomes of hands with so many calls or more."""
+    enough = pl.col("calls") >= n
+    shared: dict[str, Any] = {"group": "calls", "source": "MajsoulPaipuAnalyzer FULU*"}
+    hands = f"hands with {n} or more open calls"
+    return (
+        Rate(
+            key=f"call_{n}plus_rate",
+            en=f"{n} or more calls rate",
+            ja=f"{n}副露以上率",
+            event=enough,
+            among=ALL,
+            definition=f"{hands} / hands",
+            **shared,
+        ),
+        Rate(
+            key=f"call_{n}plus_win_rate",
+            en=f"win rate, {n} or more calls",
+            ja=f"{n}副露以上和了率",
+            event=WON,
+            among=enough,
+            definition=f"hands won / {hands}",
+            **shared,
+        ),
+        Rate(
+            key=f"call_{n}plus_deal_in_rate",
+            en=f"deal-in rate, {n} or more calls",
+            ja=f"{n}副露以上放銃率",
+            event=DEALT_IN,
+            among=enough,
+            definition=f"hands dealt in / {hands}",
+            **shared,
+        ),
+        Mean(
+            key=f"call_{n}plus_win_value",
+            en=f"average win value, {n} or more calls",
+            ja=f"{n}副露以上和了素点",
+            of=VALUE,
+            among=enough & WON,
+            unit=Unit.POINTS,
+            definition=f"value without honba and sticks / wins of {hands}",
+            **shared,
+        ),
+        Mean(
+            key=f"call_{n}plus_balance",
+            en=f"balance, {n} or more calls",
+            ja=f"{n}副露以上収支",
+            of=CHANGE,
+            among=enough,
+            unit=Unit.POINTS,
+            definition=f"change of points, sticks included / {hands}",
+            **shared,
+        ),
     )
 
 
@@ -76,6 +132,26 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         definition="exhaustive draws / hands with a call",
         source="amae-koromo",
     ),
+    Rate(
+        key="call_tsumo_rate",
+        en="tsumo share of open wins",
+        ja="副露ツモ率",
+        group="calls",
+        event=pl.col("tsumo"),
+        among=OPEN_WIN,
+        definition="wins by tsumo / open wins",
+        source="MajsoulPaipuAnalyzer ZIMOINHULEFULUR",
+    ),
+    Rate(
+        key="call_share_of_wins",
+        en="open share of wins",
+        ja="和了時副露率",
+        group="calls",
+        event=OPEN,
+        among=WON,
+        definition="wins with an open hand / wins",
+        source="MajsoulPaipuAnalyzer FULUHULER",
+    ),
     Mean(
         key="call_balance",
         en="balance of open hands",
@@ -113,4 +189,26 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         definition="dora, red fives and kita / open wins",
         source="MajsoulPaipuAnalyzer",
     ),
+    Mean(
+        key="call_turn",
+        en="turn of the first call",
+        ja="副露巡目",
+        group="calls",
+        of=pl.col("first_call_turn"),
+        among=OPEN,
+        unit=Unit.TURN,
+        definition="own turn of the first open call / hands with a call whose play the log shows",
+        source="MajsoulPaipuAnalyzer FULUCC",
+    ),
+    Rate(
+        key="call_first_share",
+        en="first to call",
+        ja="先行副露率",
+        group="calls",
+        event=pl.col("first_caller"),
+        among=OPEN,
+        definition="hands in which nobody made an open call before / hands with a call whose play the log shows",
+        source="MajsoulPaipuAnalyzer FULUFIRSTR",
+    ),
+    *(statistic for n in (2, 3, 4) for statistic in _with_calls(n)),
 )

@@ -1,10 +1,10 @@
-"""Game level: ranks, scores, stable dan."""
+"""Game level: ranks, scores, all-last."""
 
 from typing import Final
 
 import polars as pl
 
-from mjlog.stats.statistic import Count, Derived, Mean, Rate, Rows, Statistic, Unit
+from mjlog.stats.statistic import Count, Mean, Rate, Rows, Statistic, Unit
 
 _ALL: Final = pl.col("seat").is_not_null()
 _RANK: Final = pl.col("rank")
@@ -58,24 +58,6 @@ def _seat_rank(seat: int) -> Mean:
     )
 
 
-def _stable_dan(key: str, room: str, ja: str, weights: tuple[int, int]) -> Derived:
-    """Tenhou's stable dan from rank rates: the dan at which gains and losses of rank points balance."""
-    first, second = weights
-    rates = [pl.col(f"rank_{k}_rate") for k in (1, 2, 4)]
-    return Derived(
-        key=key,
-        en=f"stable dan, {room}",
-        ja=ja,
-        group="game",
-        rows=Rows.GAME,
-        formula=lambda: pl.when(rates[2] > 0).then((first * rates[0] + second * rates[1]) / rates[2] - 2),
-        of=("rank_1_rate", "rank_2_rate", "rank_4_rate"),
-        unit=Unit.DAN,
-        definition=f"({first} n1 + {second} n2) / n4 - 2, four players; empty while n4 = 0; needs about 2,000 games",
-        source="Tenhou's rank points; Suphx appendix C",
-    )
-
-
 FAMILY: Final[tuple[Statistic, ...]] = (
     Count(
         key="games",
@@ -85,7 +67,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         rows=Rows.GAME,
         of=_ALL,
         default=True,
-        definition="complete games",
+        definition="finished games whose ranks are known",
     ),
     *(_rank_rate(k) for k in (1, 2, 3, 4)),
     Mean(
@@ -163,37 +145,35 @@ FAMILY: Final[tuple[Statistic, ...]] = (
     *(_seat_rank(seat) for seat in (0, 1, 2, 3)),
     Rate(
         key="all_last_keep_rate",
-        en="first place kept in the last hand",
+        en="first place kept in all-last",
         ja="オーラストップ維持率",
         group="game",
         rows=Rows.GAME,
         event=_RANK == 1,
         among=pl.col("all_last_rank") == 1,
-        definition="games won / games led when the last hand begins",
+        definition="games won / games led as all-last begins",
         source="MajsoulPaipuAnalyzer AL#1#1R",
     ),
     Rate(
         key="all_last_raise_rate",
-        en="first place taken in the last hand",
+        en="first place taken in all-last",
         ja="オーラス逆転率",
         group="game",
         rows=Rows.GAME,
         event=_RANK == 1,
         among=pl.col("all_last_rank") > 1,
-        definition="games won / games not led when the last hand begins",
+        definition="games won / games not led as all-last begins",
         source="MajsoulPaipuAnalyzer AL#234#1R",
     ),
     Rate(
         key="all_last_avoid_rate",
-        en="last place escaped in the last hand",
+        en="last place escaped in all-last",
         ja="オーラスラス脱出率",
         group="game",
         rows=Rows.GAME,
         event=~pl.col("last_place"),
         among=pl.col("all_last_rank") == pl.col("n_players"),
-        definition="games not finished last / games last when the last hand begins",
+        definition="games not finished last / games last as all-last begins",
         source="MajsoulPaipuAnalyzer AL#4#123R",
     ),
-    _stable_dan("stable_dan_houou", "Tenhou Houou room", "安定段位 (鳳凰卓)", (6, 3)),
-    _stable_dan("stable_dan_tokujou", "Tenhou Tokujou room", "安定段位 (特上卓)", (5, 2)),
 )

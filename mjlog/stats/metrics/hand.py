@@ -17,21 +17,6 @@ WIN_TURN: Final = pl.col("discards").cast(pl.Int32) + pl.col("tsumo").cast(pl.In
 """Own turn a hand was won in: a ron falls after one's last discard, a tsumo in the turn after it."""
 
 
-def _at_least(key: str, points: int, *, dealing_in: bool) -> Rate:
-    """Share of wins, or of deal-ins, at or above a value."""
-    side = ("deal_in", "deal-ins", "放銃") if dealing_in else ("win", "wins", "和了")
-    return Rate(
-        key=f"{side[0]}_{key}_rate",
-        en=f"{side[1]} of {points:,} or more",
-        ja=f"{side[2]}{points}点以上",
-        group="values",
-        event=(pl.col("dealt_in_value") if dealing_in else VALUE) >= points,
-        among=DEALT_IN if dealing_in else WON,
-        definition=f"{side[1]} worth {points:,} points or more without honba and sticks / {side[1]}",
-        source="MajsoulPaipuAnalyzer",
-    )
-
-
 FAMILY: Final[tuple[Statistic, ...]] = (
     Count(
         key="rounds",
@@ -40,7 +25,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         group="hand",
         of=ALL,
         default=True,
-        definition="hands dealt, abortive draws included",
+        definition="hands dealt, abortive draws and those of unfinished games included",
         source="amae-koromo",
     ),
     Rate(
@@ -155,11 +140,11 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         en="balance of an exhaustive draw",
         ja="流局収支",
         group="hand",
-        of=CHANGE,
+        of=-LOSS,
         among=pl.col("exhaustive"),
         unit=Unit.POINTS,
-        definition="change of points over exhaustive draws, sticks paid included / exhaustive draws",
-        source="Mortal",
+        definition="noten payments received less those made / exhaustive draws; the own stick is left aside",
+        source="MajsoulPaipuAnalyzer LIUJUPROFIT",
     ),
     Mean(
         key="avg_win_value",
@@ -281,110 +266,5 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         default=True,
         definition="change of points, sticks included / hands",
         source="amae-koromo",
-    ),
-    Mean(
-        key="balance_per_round_dealer",
-        en="balance a hand as dealer",
-        ja="親局収支",
-        group="dealer",
-        of=CHANGE,
-        among=pl.col("dealer"),
-        unit=Unit.POINTS,
-        definition="change of points as dealer / hands as dealer",
-    ),
-    Mean(
-        key="balance_per_round_nondealer",
-        en="balance a hand as non-dealer",
-        ja="子局収支",
-        group="dealer",
-        of=CHANGE,
-        among=~pl.col("dealer"),
-        unit=Unit.POINTS,
-        definition="change of points as non-dealer / hands as non-dealer",
-    ),
-    Rate(
-        key="dealer_win_rate",
-        en="win rate as dealer",
-        ja="親和了率",
-        group="dealer",
-        event=WON,
-        among=pl.col("dealer"),
-        definition="hands won as dealer / hands as dealer",
-        source="Mortal",
-    ),
-    Rate(
-        key="dealer_win_share",
-        en="dealer share of wins",
-        ja="親和了割合",
-        group="dealer",
-        event=pl.col("dealer"),
-        among=WON,
-        definition="wins as dealer / wins",
-        source="MajsoulPaipuAnalyzer OYAHULER",
-    ),
-    Rate(
-        key="tsumo_hit_rate",
-        en="hit by tsumo rate",
-        ja="被ツモ率",
-        group="dealer",
-        event=pl.col("hit"),
-        among=ALL,
-        definition="hands an opponent won by tsumo / hands",
-        source="MajsoulPaipuAnalyzer BEIZIMOR",
-    ),
-    Mean(
-        key="avg_tsumo_hit",
-        en="average loss to a tsumo",
-        ja="被ツモ失点",
-        group="dealer",
-        of=LOSS,
-        among=pl.col("hit"),
-        unit=Unit.POINTS,
-        definition="points paid to opponents' tsumo, the own stick not / hands an opponent won by tsumo",
-    ),
-    Rate(
-        key="dealer_hit_rate",
-        en="dealer hit by a limit tsumo",
-        ja="痛い親かぶり率",
-        group="dealer",
-        event=pl.col("hit_by_limit"),
-        among=pl.col("hit") & pl.col("dealer"),
-        definition="opponents' tsumo of mangan or more / opponents' tsumo, as dealer",
-        source="amae-koromo",
-    ),
-    Mean(
-        key="avg_dealer_hit",
-        en="average loss to a limit tsumo as dealer",
-        ja="痛い親かぶり平均",
-        group="dealer",
-        of=LOSS,
-        among=pl.col("hit_by_limit") & pl.col("dealer"),
-        unit=Unit.POINTS,
-        definition="points paid to opponents' tsumo of mangan or more as dealer / those hands",
-        source="amae-koromo",
-    ),
-    *(
-        _at_least(key, points, dealing_in=dealing_in)
-        for dealing_in in (False, True)
-        for key, points in (("3900", 3900), ("7700", 7700), ("11600", 11600))
-    ),
-    *(
-        Rate(
-            key=f"win_{limit}_rate",
-            en=f"{limit} share of wins",
-            ja=f"{ja}率",
-            group="values",
-            event=(pl.col("win_limit") == limit).fill_null(value=False),
-            among=WON,
-            definition=f"wins of {limit} / wins",
-        )
-        for limit, ja in (
-            ("mangan", "満貫"),
-            ("haneman", "跳満"),
-            ("baiman", "倍満"),
-            ("sanbaiman", "三倍満"),
-            ("kazoe", "数え役満"),
-            ("yakuman", "役満"),
-        )
     ),
 )

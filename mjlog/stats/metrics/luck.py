@@ -1,11 +1,13 @@
 """Luck and records."""
 
+from functools import partial
 from typing import Final
 
 import polars as pl
 
+from mjlog.stats.kinds import Luck, Streak, luck
 from mjlog.stats.metrics.hand import WON
-from mjlog.stats.statistic import Count, Maximum, Mean, Statistic, Unit
+from mjlog.stats.statistic import Count, Maximum, Mean, Rows, Statistic, Unit
 
 
 def _dora(column: str, en: str, ja: str) -> Mean:
@@ -18,6 +20,31 @@ def _dora(column: str, en: str, ja: str) -> Mean:
         among=WON,
         unit=Unit.NUMBER,
         definition=f"{en} / wins where the log tells",
+    )
+
+
+def _luck(rate: str, en: str, ja: str) -> Luck:
+    return Luck(
+        key=f"{rate.removesuffix('_rate')}_luck",
+        en=f"{en} luck",
+        ja=ja,
+        group="luck",
+        of=(rate,),
+        formula=partial(luck, rate),
+        definition=f"({rate} - everybody's) / standard error of so many chances at everybody's rate; everybody: all "
+        "players of the games counted",
+    )
+
+
+def _streak(key: str, en: str, ja: str, of: pl.Expr, games: str) -> Streak:
+    return Streak(
+        key=key,
+        en=en,
+        ja=ja,
+        group="luck",
+        rows=Rows.GAME,
+        of=of,
+        definition=f"most games in a row {games}, in the order they began, of one player; not a sum",
     )
 
 
@@ -77,4 +104,27 @@ FAMILY: Final[tuple[Statistic, ...]] = (
     _dora("red", "red fives", "赤ドラ"),
     _dora("ura", "ura dora", "裏ドラ"),
     _dora("kita", "kita", "北ドラ"),
+    Mean(
+        key="all_dora_per_win",
+        en="dora of all kinds a win",
+        ja="平均総ドラ枚数",
+        group="luck",
+        of=pl.sum_horizontal("dora", "red", pl.col("ura").fill_null(0), pl.col("kita").fill_null(0)),
+        among=WON & pl.col("dora").is_not_null(),
+        unit=Unit.NUMBER,
+        definition="dora, red fives, ura dora and kita / wins where the log tells",
+        source="MajsoulPaipuAnalyzer ALLDORAA",
+    ),
+    _luck("ippatsu_rate", "ippatsu", "一発運"),
+    _luck("ura_rate", "ura dora", "裏ドラ運"),
+    _luck("tsumo_rate", "tsumo", "ツモ運"),
+    _streak("max_top_streak", "longest run of first places", "最長連続トップ", pl.col("rank") == 1, "finished first"),
+    _streak("max_last_streak", "longest run of last places", "最長連続ラス", pl.col("last_place"), "finished last"),
+    _streak(
+        "max_no_last_streak",
+        "longest run without last place",
+        "最長連続ラス回避",
+        ~pl.col("last_place"),
+        "not finished last",
+    ),
 )

@@ -4,14 +4,47 @@ from typing import Final
 
 import polars as pl
 
-from mjlog.stats.metrics.hand import CHANGE, DEALT_IN, LOSS, WON
+from mjlog.stats.metrics.hand import CHANGE, DEALT_IN, LOSS, VALUE, WON
 from mjlog.stats.rows import STICK
-from mjlog.stats.statistic import Mean, Rate, Statistic, Unit
+from mjlog.stats.statistic import Count, Mean, Rate, Statistic, Total, Unit
 
 RIICHI: Final = pl.col("riichi")
 RIICHI_WIN: Final = RIICHI & WON
 
+_OTHERS: Final = pl.col("riichi_count") > RIICHI.cast(pl.UInt8)
+"""Whether an opponent declared."""
+_PAID: Final = pl.col("paid_stick")
+_BACK: Final = pl.col("sticks_won") > 0
+"""Whoever takes sticks takes the own one first."""
+
 FAMILY: Final[tuple[Statistic, ...]] = (
+    Count(
+        key="riichi_count",
+        en="riichi declared",
+        ja="立直宣言回数",
+        group="riichi",
+        of=RIICHI,
+        definition="hands with a declaration, ronned ones included",
+        source="amae-koromo",
+    ),
+    Count(
+        key="riichi_accepted_count",
+        en="riichi accepted",
+        ja="立直成立回数",
+        group="riichi",
+        of=_PAID,
+        definition="hands with a declaration whose tile passed: a stick was paid",
+        source="Tenhou",
+    ),
+    Count(
+        key="double_riichi_count",
+        en="double riichi",
+        ja="ダブル立直回数",
+        group="riichi",
+        of=pl.col("double_riichi"),
+        definition="hands declared on the first discard before any call, won or not, where the log shows the play",
+        source="amae-koromo",
+    ),
     Rate(
         key="riichi_win_rate",
         en="riichi win rate",
@@ -114,8 +147,17 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         group="riichi",
         event=pl.col("riichi_order") > 1,
         among=RIICHI,
-        definition="declarations after another player's / declarations (not / hands with an opponent's riichi)",
+        definition="declarations after another player's / declarations",
         source="amae-koromo",
+    ),
+    Rate(
+        key="riichi_against_rate",
+        en="riichi against riichi rate",
+        ja="対立直追っかけ率",
+        group="riichi",
+        event=RIICHI & (pl.col("riichi_order") > 1),
+        among=_OTHERS,
+        definition="declarations after another player's / hands in which an opponent declared",
     ),
     Rate(
         key="riichi_chased_rate",
@@ -176,5 +218,54 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         event=RIICHI,
         among=WON,
         definition="wins with riichi / wins",
+    ),
+    Mean(
+        key="riichi_win_value",
+        en="average win value, riichi",
+        ja="立直和了素点",
+        group="riichi",
+        of=VALUE,
+        among=RIICHI_WIN,
+        unit=Unit.POINTS,
+        definition="value without honba and sticks / wins with riichi",
+        source="MajsoulPaipuAnalyzer REACHHULESU",
+    ),
+    Count(
+        key="sticks_paid",
+        en="riichi sticks paid",
+        ja="立直棒支払本数",
+        group="sticks",
+        of=_PAID,
+        definition="own sticks put on the table",
+        source="Pantheon",
+    ),
+    Total(
+        key="sticks_won",
+        en="riichi sticks won",
+        ja="供託獲得本数",
+        group="sticks",
+        of=pl.col("sticks_won"),
+        definition="sticks taken from the table by winning, the own ones included; leftovers of the game not",
+        source="Pantheon",
+    ),
+    Count(
+        key="sticks_lost",
+        en="own riichi sticks lost",
+        ja="立直棒喪失本数",
+        group="sticks",
+        of=_PAID & ~_BACK,
+        definition="own sticks that others took or that stayed on the table: a riichi win that others are paid before "
+        "may lose it",
+        source="Pantheon riichi_lost",
+    ),
+    Rate(
+        key="stick_back_rate",
+        en="own riichi stick back rate",
+        ja="立直棒回収率",
+        group="sticks",
+        event=_BACK,
+        among=_PAID,
+        definition="hands in which the own stick came back / hands in which one was paid",
+        source="Pantheon riichi_won",
     ),
 )

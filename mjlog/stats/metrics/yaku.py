@@ -13,7 +13,7 @@ def _in_wins(key: str, info: YakuInfo) -> Rate:
     return Rate(
         key=f"yaku_{key}_rate",
         en=f"{info.en} in wins",
-        ja=f"{info.ja}和了率",
+        ja=f"和了役 {info.ja}",
         group="yaku",
         event=pl.col("yaku").list.contains(key),
         among=WON,
@@ -25,7 +25,7 @@ def _in_deal_ins(key: str, info: YakuInfo) -> Rate:
     return Rate(
         key=f"deal_in_yaku_{key}_rate",
         en=f"{info.en} in deal-ins",
-        ja=f"{info.ja}放銃率",
+        ja=f"放銃役 {info.ja}",
         group="deal-in yaku",
         event=pl.col("dealt_in_yaku").list.contains(key),
         among=DEALT_IN,

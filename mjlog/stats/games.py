@@ -1,0 +1,95 @@
+"""One seat of one game: the row that the statistics of games are summed over."""
+
+from typing import Final
+
+import polars as pl
+
+from mjlog.stats.room_tables import rank_points
+from mjlog.stats.rows import Frame, of_games
+from mjlog.tables import SEATS
+from mjlog.vocabulary import Length, Wind
+
+_WIND: Final = pl.Enum([str(wind) for wind in Wind])
+_LAST_ROUND: Final = {Length.EAST: Wind.EAST, Length.HANCHAN: Wind.SOUTH, Length.FULL: Wind.NORTH}
+"""Wind of the last round by the length of the game; all-last (オーラス) is that round's last deal."""
+
+
+def game_rows(games: Frame, players: Frame, standings: Frame, hands: Frame, *, all_last: bool = True) -> pl.LazyFrame:
+    """One row a seat of a complete game whose ranks are recorded or can be told.
+
+    Args:
+        games: the table; a game's place in it is the row's ``game``.
+        players: the table.
+        standings: the table.
+        hands: the table, in its order.
+        all_last: whether ``all_last_rank`` is wanted; else it is null.
+
+    Columns: those of the game, ``game``, ``game_id``, ``seat``, ``rank``, ``final_points``,
+    ``gain`` (final points less those at the start), ``score``, ``tobi`` (own points below zero at the end),
+    ``last_place`` (whether last), ``all_last_rank`` (the rank when all-last began, null in a game that ended before
+    it), ``grade``, ``rank_points`` (won by the table of the room, :mod:`mjlog.stats.room_tables`) and ``table_rating``
+    (ratings of all seats summed, in hundredths). What the log records goes before what was settled.
+    """
+    settled = standings.lazy().filter("complete").select("game_id", "seat", "rank", "points", "score")
+    return (
+        players.lazy()
+        .select("game_id", "seat", "grade", "rating", "recorded_rank", "recorded_points", "recorded_score")
+        .join(_of_games(games, hands, all_last=all_last), on="game_id", how="inner")
+        .join(settled, on=["game_id", "seat"], how="left")
+        .with_columns(
+            rank=pl.coalesce("recorded_rank", "rank"),
+            final_points=pl.coalesce("recorded_points", "points"),
+            score=pl.coalesce("recorded_score", "score"),
+            table_rating=_table_rating(),
+        )
+        .filter(pl.col("rank").is_not_null())
+        .with_columns(
+            gain=pl.col("final_points") - _own("start"),
+            tobi=pl.col("final_points") < 0,
+            last_place=pl.col("rank") == pl.col("n_players"),
+            all_last_rank=_all_last_rank() if all_last else pl.lit(None, pl.UInt32),
+        )
+        .with_columns(rank_points=rank_points())
+    )
+
+
+def _of_games(games: Frame, hands: Frame, *, all_last: bool) -> pl.LazyFrame:
+    """The complete games with the points of every seat as they began (``start_0``) and at all-last (``last_0``)."""
+    starts = [f"start_{seat}" for seat in SEATS]
+    first = hands.lazy().filter(pl.col("hand") == 0).select("game_id", *starts)
+    begun = of_games(games).filter("complete").join(first, on="game_id", how="left")
+    if not all_last:
+        return begun
+    winds = {str(length): str(wind) for length, wind in _LAST_ROUND.items()}
+    last = (
+        hands.lazy()
+        .filter(pl.col("kyoku") >= 3)
+        .group_by("game_id", "round_wind", "kyoku")
+        .agg(pl.col(name).first().alias(f"last_{seat}") for seat, name in enumerate(starts))
+    )
+    return begun.with_columns(last_wind=pl.col("length").replace_strict(winds, default=None, return_dtype=_WIND)).join(
+        last, left_on=["game_id", "last_wind", "n_players"], right_on=["game_id", "round_wind", "kyoku"], how="left"
+    )
+
+
+def _own(name: str) -> pl.Expr:
+    """A column of the four seats, read for the row's own."""
+    return pl.coalesce(pl.when(pl.col("seat") == seat).then(f"{name}_{seat}") for seat in SEATS)
+
+
+def _all_last_rank() -> pl.Expr:
+    """Rank of the row's seat by the points at all-last; of equals the one whose turn to deal came first is ahead."""
+    n, first = pl.col("n_players").cast(pl.Int8), pl.col("first_dealer").cast(pl.Int8)
+    mine, turn = _own("last"), (pl.col("seat").cast(pl.Int8) - first + n) % n
+    ahead = [
+        (pl.col(f"last_{seat}") > mine) | ((pl.col(f"last_{seat}") == mine) & ((seat - first + n) % n < turn))
+        for seat in SEATS
+    ]
+    return pl.when(mine.is_not_null()).then(1 + pl.sum_horizontal(ahead))
+
+
+def _table_rating() -> pl.Expr:
+    """Whole hundredths, so that sums of them are exact; null where a seat's rating is not known."""
+    ratings = (pl.col("rating") * 100).round().cast(pl.Int32)
+    known = ratings.count().over("game") == pl.col("n_players")
+    return pl.when(known).then(ratings.sum().over("game"))
