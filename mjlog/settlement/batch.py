@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from mjlog.parsing import Recorded
@@ -91,13 +92,17 @@ def unfit(games: pl.DataFrame, rules: RuleSet | None, overrides: str) -> pl.Data
 
 
 def _divided(table: pl.DataFrame, games: list[pl.DataFrame]) -> list[pl.DataFrame]:
-    """The rows of a table that belong to each part's games, with their ``g``."""
+    """The rows of a table that belong to each part's games, with their ``g``.
+
+    The rows of a game stand together, so that names are looked up run by run and not row by row.
+    """
     if not games:
         return []
     names = pl.concat(part.select("game_id", "g", part=pl.lit(number)) for number, part in enumerate(games))
-    rows = table.join(names, on="game_id", how="inner", maintain_order="left")
-    if len(games) == 1:
-        return [rows.drop("part")]
+    runs = table.select(run=pl.col("game_id").rle()).unnest("run")
+    found = runs.join(names, left_on="value", right_on="game_id", how="left", maintain_order="left")
+    run = np.repeat(np.arange(runs.height), runs["len"])
+    rows = table.with_columns(found["g"].gather(run), found["part"].gather(run))
     by_part = rows.partition_by("part", as_dict=True, include_key=False)
     nothing = rows.clear().drop("part")
     return [by_part.get((number,), nothing) for number in range(len(games))]
