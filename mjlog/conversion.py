@@ -31,7 +31,7 @@ from mjlog.settlement import completed, settle, unfit
 from mjlog.tables import RECORDED, conform, empty
 from mjlog.vocabulary import ErrorCode
 
-_WORTH_PROCESSES: Final = 24 << 20
+WORTH_PROCESSES: Final = 24 << 20
 """With less than this to read, starting processes takes longer than the work."""
 _COMPUTED: Final = ("flows", "standings", "findings")
 
@@ -149,7 +149,7 @@ def convert(
     total = Tally()
     with open_for_writing(out, options.settings, anew=options.force) as writer:
         plan = Plan(finder.inputs(), forget_changed(writer, finder, force=options.force))
-        workers = options.workers or (cpu_count() if plan.weight_ahead() >= _WORTH_PROCESSES else 1)
+        workers = options.workers or (cpu_count() if plan.weight_ahead() >= WORTH_PROCESSES else 1)
         plan.workers = workers
         games = Games(writer)
         tasks = (Task(inputs, writer.partial(f"task-{i:05}"), options) for i, inputs in enumerate(plan))

@@ -49,7 +49,7 @@ def tenpai_at_draw(facts: Facts) -> Comparison:
 def riichi_tenpai(facts: Facts) -> Comparison:
     """Tiles after the declaring discard."""
     rows = facts.hand_seats.filter(pl.col("riichi").is_not_null())
-    return Comparison(rows, [pl.lit("tenpai")], [_words(pl.col("riichi_shanten") <= 0, "tenpai", "noten")], _RIICHI)
+    return Comparison(rows, [pl.lit("tenpai")], [_words(pl.col("riichi_waits") != 0, "tenpai", "noten")], _RIICHI)
 
 
 _RIICHI = pl.lit("riichi")

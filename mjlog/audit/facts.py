@@ -107,7 +107,7 @@ class Facts:
 
         Of the hand ``result`` and rule switches; recorded of the seat ``tenpai``, ``nagashi``, ``riichi`` and
         ``riichi_paid``; by the events ``closed``, ``waits``, ``own_four``, ``live`` (these four null where the tiles
-        cannot be followed), ``riichi_shanten``, ``made_nagashi``, and ``declared_last``: whether the seat's declaring
+        cannot be followed), ``riichi_waits``, ``made_nagashi``, and ``declared_last``: whether the seat's declaring
         discard ended the hand.
         """
         found = self.played.seats
@@ -118,7 +118,7 @@ class Facts:
         rows = np.flatnonzero((out.repeat(4) | riichi) & found["playing"] & known)
         told = {name: pl.when("sound").then(name) for name in ("closed", "waits", "own_four", "live")}
         stated = {name: _at_seat(name) for name in _STATED}
-        wanted = ("sound", *told, "declared", "riichi_shanten")
+        wanted = ("sound", *told, "declared", "riichi_waits")
         return (
             self.of_played(rows // 4, list(_OF_HAND))
             .rename({"nagashi": "nagashi_rule"})
@@ -129,7 +129,7 @@ class Facts:
                 declared_last=pl.Series(self.played.riichi_at_the_end.take(rows // 4) == rows % 4),
             )
             .with_columns(
-                **told, riichi_shanten=pl.when(pl.col("sound") & pl.col("declared")).then("riichi_shanten"), **stated
+                **told, riichi_waits=pl.when(pl.col("sound") & pl.col("declared")).then("riichi_waits"), **stated
             )
         )
 

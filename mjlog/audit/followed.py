@@ -17,8 +17,9 @@ from mjlog.hands.keys import Array, Flags, Ints, Keys
 from mjlog.hands.moments import nagashi, spread
 from mjlog.hands.play import NEVER, Play, played_hands, plays
 from mjlog.hands.played_wins import PlayedWins
-from mjlog.hands.seats import Seats, least_shanten
+from mjlog.hands.seats import Seats
 from mjlog.hands.situations import indicators_due
+from mjlog.hands.waits import wait_masks
 from mjlog.tiles import TILES
 from mjlog.vocabulary import EventKind, Result
 
@@ -50,7 +51,7 @@ class Followed:
         due: number of indicators that ought to be turned, by hand, for each of :data:`KAN_DORA`.
         riichi_at_the_end: seat whose declaring discard ended the hand; 255 for none.
         seats: columns by seat of a hand: ``playing``, ``sound``, ``closed``, ``waits``, ``declared``,
-            ``riichi_shanten``, and of hands played out ``own_four``, ``live``, ``nagashi``.
+            ``riichi_waits``, and of hands played out ``own_four``, ``live``, ``nagashi``.
         deals: event, hand, seat of each deal, and the key of its tiles.
         riichi: event of each riichi, its hand, and the tiles drawn in the hand by then.
         wins: recorded wins, in step, as they were played (:data:`mjlog.hands.played_wins.WINS`).
@@ -185,10 +186,10 @@ def _of_seats(seats: Seats, played_out: Flags, *, live: bool) -> _Columns:
         "live": seats.live(waiting) if live else np.zeros(len(waiting), np.int64),
     }
     declared = np.flatnonzero(play.riichi != NEVER)
-    at = play.riichi.take(declared)
+    upon = play.after.take(play.riichi.take(declared))
     riichi = {
         "declared": np.ones(len(declared), bool),
-        "riichi_shanten": least_shanten(play, at, play.after.take(at)),
+        "riichi_waits": wait_masks(upon, upon.melds() == 0).view(np.uint64),
     }
     return {
         "playing": seats.playing,

@@ -10,6 +10,7 @@ import polars as pl
 from mjlog.audit import examine
 from mjlog.dataset import Dataset
 from mjlog.parsing import Recorded
+from mjlog.parts import in_order
 from mjlog.rules import RuleSet
 from mjlog.settlement import settle
 from mjlog.tables import RECORDED, empty
@@ -47,9 +48,22 @@ def tasks(dataset: Dataset, rules: RuleSet | None = None, overrides: str = "") -
 
 def run(task: Task) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Findings of a slice, and how much each check could look at (:func:`mjlog.audit.examine`)."""
-    recorded = recorded_of(task)
-    settled = settle(recorded, task.rules, overrides=task.overrides, carried=False)  # one bad record spoils one hand
-    return examine(recorded, settled)
+    return examined(recorded_of(task), task.rules, task.overrides)
+
+
+def examined(
+    recorded: Recorded, rules: RuleSet | None = None, overrides: str = ""
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Settle and audit a batch whose tables are in order (:func:`ordered`).
+
+    Counters and sticks are those of the log, so that one bad record spoils one hand.
+    """
+    return examine(recorded, settle(recorded, rules, overrides=overrides, carried=False))
+
+
+def ordered(recorded: Recorded) -> Recorded:
+    """A batch with the rows of its tables by game and hand, as a dataset has them."""
+    return Recorded(**{table: in_order(table, getattr(recorded, table)) for table in RECORDED})
 
 
 def total(coverage: list[pl.DataFrame]) -> pl.DataFrame:

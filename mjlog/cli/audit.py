@@ -1,15 +1,19 @@
 """``mjlog audit``: what the logs record against what is right."""
 
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import click
 import polars as pl
 
 from mjlog.audit import CHECKS, parts
+from mjlog.cli.audit_logs import RepeatedGameError, audit_logs, can_be_read_twice
 from mjlog.cli.console import ExitCode, Failure, leave, note, progress
-from mjlog.cli.inputs import input_options, open_inputs
+from mjlog.cli.inputs import input_options, open_inputs, tell_of_reading
 from mjlog.cli.output import output_options, write_rows
 from mjlog.cli.rule_options import chosen_rules, rule_options
+from mjlog.conversion import Options
 from mjlog.executor import cpu_count, executor, in_order
 from mjlog.tables import empty
 
@@ -69,20 +73,11 @@ def command(
         if code not in CHECKS:
             raise Failure(f"there is no check {code!r} (see: mjlog audit --list)", ExitCode.USAGE)
     chosen = chosen_rules(rules, rule)
-    dataset = open_inputs(
-        paths, from_format=from_format, where=where, events=not no_events, rules=chosen.rules,
-        overrides=chosen.overrides, settled=False,
+    options = Options(
+        events=not no_events, from_format=from_format, where=where, rules=chosen.rules, overrides=chosen.overrides,
+        settled=False, workers=workers,
     )  # fmt: skip
-    tasks = list(parts.tasks(dataset, chosen.rules, chosen.overrides))
-    number = min(workers or cpu_count(), len(tasks))
-    findings, coverage = [empty("findings")], []
-    with progress(len(tasks), "slices") as bar, executor("local", number) as running:
-        for found, counted in in_order(running, parts.run, tasks, ahead=2 * max(number, 1)):
-            findings.append(found)
-            coverage.append(counted)
-            bar.update()
-    wanted = pl.concat(findings)
-    counts = parts.total(coverage)
+    wanted, counts = _found(paths, options)
     if checks:
         wanted = wanted.filter(pl.col("check").is_in(checks))
         counts = counts.filter(pl.col("check").is_in(checks))
@@ -90,6 +85,42 @@ def command(
     _tell(wanted, counts)
     if wanted.height and not exit_zero:
         leave(ExitCode.FINDINGS)
+
+
+def _found(paths: tuple[str, ...], options: Options) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Findings, and what the checks could look at: of raw logs as they are read, else of a dataset."""
+    if can_be_read_twice(paths):
+        with suppress(RepeatedGameError), progress(None, "logs") as bar:
+            return _of_logs(paths, options, bar)
+        note("several inputs hold the same game: reading them once more, to audit each game once")
+    return _of_dataset(paths, options)
+
+
+def _of_logs(paths: tuple[str, ...], options: Options, bar: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
+    def advance(inputs: int, listed: int | None) -> None:
+        bar.total = listed
+        bar.update(inputs)
+
+    audited = audit_logs(paths, options, advance)
+    bar.close()
+    tell_of_reading(audited.tally)
+    return audited.findings.sort("game_id", "hand", maintain_order=True, nulls_last=True), audited.coverage
+
+
+def _of_dataset(paths: tuple[str, ...], options: Options) -> tuple[pl.DataFrame, pl.DataFrame]:
+    dataset = open_inputs(
+        paths, from_format=options.from_format, where=options.where, events=options.events, rules=options.rules,
+        overrides=options.overrides, settled=False,
+    )  # fmt: skip
+    tasks = list(parts.tasks(dataset, options.rules, options.overrides))
+    number = min(options.workers or cpu_count(), len(tasks))
+    findings, coverage = [empty("findings")], []
+    with progress(len(tasks), "slices") as bar, executor("local", number) as running:
+        for found, counted in in_order(running, parts.run, tasks, ahead=2 * max(number, 1)):
+            findings.append(found)
+            coverage.append(counted)
+            bar.update()
+    return pl.concat(findings), parts.total(coverage)
 
 
 def _readable(findings: pl.DataFrame) -> pl.DataFrame:

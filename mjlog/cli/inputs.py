@@ -12,6 +12,7 @@ import click
 from mjlog.cli.console import ExitCode, Failure, note, remember
 
 if TYPE_CHECKING:
+    from mjlog.conversion import Tally
     from mjlog.dataset import Dataset
     from mjlog.rules import RuleSet
 
@@ -83,6 +84,20 @@ def open_inputs(
     options = Options(events, from_format, where, rules, overrides, settled=settled)
     with reported():
         tally = convert.run(tuple(paths), folder, options, quiet=quiet)
+    tell_of_reading(tally)
+    return Dataset(folder)
+
+
+def tell_of_reading(tally: "Tally") -> None:
+    """What there is to say of logs that were read, on standard error.
+
+    The process will end with :attr:`~mjlog.cli.console.ExitCode.SOME_FAILED` if some failed and nothing worse happens.
+
+    Raises:
+        mjlog.cli.console.Failure: all did.
+    """
+    from mjlog.cli import convert  # noqa: PLC0415 -- they need each other
+
     for text in tally.notes:
         note(text)
     convert.report_errors(tally)
@@ -90,7 +105,6 @@ def open_inputs(
         raise Failure("no game could be read")
     if convert.failures(tally):
         remember(ExitCode.SOME_FAILED)
-    return Dataset(folder)
 
 
 @contextmanager

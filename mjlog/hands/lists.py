@@ -26,14 +26,14 @@ class Lists:
         if column not in frame.columns:
             return cls(np.zeros(0, np.uint8), np.zeros(len(frame) + 1, np.int64))
         physical = frame[column].to_physical().rechunk()
-        offsets = physical.to_arrow().offsets.to_numpy()
+        array = physical.to_arrow()
+        offsets = _in_memory(array.offsets)
         if physical.null_count():
             lists = np.flatnonzero(physical.is_not_null().to_numpy())
             if (offsets.take(lists + 1) - offsets.take(lists)).sum() != offsets[-1] - offsets[0]:  # a null hides some
-                physical = physical.fill_null(pl.Series([[]], dtype=physical.dtype)).rechunk()
-        array = physical.to_arrow()
-        offsets = array.offsets.to_numpy()
-        return cls(array.values.to_numpy(zero_copy_only=True)[offsets[0] : offsets[-1]], offsets - offsets[0])
+                array = physical.fill_null(pl.Series([[]], dtype=physical.dtype)).rechunk().to_arrow()
+                offsets = _in_memory(array.offsets)
+        return cls(_in_memory(array.values)[offsets[0] : offsets[-1]], offsets - offsets[0])
 
     def part(self, rows: slice) -> "Lists":
         """Some of the lists."""
@@ -77,11 +77,24 @@ class Lists:
         return sums(self.codes, self.offsets)
 
 
+def _in_memory(array: pa.Array) -> Array:
+    """Numbers without nulls as they lie in memory; ``to_numpy`` would import pandas wherever it is installed."""
+    dtype = np.dtype(str(array.type))
+    _, data = array.buffers()
+    if not len(array):
+        return np.zeros(0, dtype)
+    return np.frombuffer(data, dtype, len(array), array.offset * dtype.itemsize)
+
+
 def list_column(values: Array, lengths: Array, dtype: pl.Enum | None = None) -> pl.Series:
     """Consecutive values as lists of these lengths; codes become words where ``dtype`` is given."""
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
-    lists = pl.Series(pa.LargeListArray.from_arrays(pa.array(offsets), pa.array(values)))
+    kind = pa.from_numpy_dtype(values.dtype)
+    # From the buffers themselves: ``pa.array`` would import pandas wherever it is installed.
+    items = pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(np.ascontiguousarray(values))])
+    bounds = [None, pa.py_buffer(offsets)]
+    lists = pl.Series(pa.Array.from_buffers(pa.large_list(kind), len(lengths), bounds, children=[items]))
     return lists if dtype is None else lists.list.eval(pl.element().cat.to(dtype))
 
 
