@@ -13,6 +13,7 @@ for. Compared are CPU and clock seconds of whole processes with two polars threa
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -53,14 +54,19 @@ def main() -> None:
         report(dataset, Path(scratch) / "rows.parquet", chosen.repeat)
 
 
-def replicate(logs: Path, once: Path, out: Path, games: int) -> None:
-    """A dataset of the logs' games over and over, each time under other ids; parts as large as convert made them."""
+def replicate(logs: Path, once: Path, out: Path, games: int, *, new_names: bool = False) -> None:
+    """A dataset of the logs' games over and over, each time under other ids, and other names where that is said.
+
+    Parts are as large as convert made them.
+    """
     convert([str(logs)], once, Options(workers=1))
     source, made, time_round = Dataset(once), 0, 0
     with open_for_writing(out, source.settings) as writer:
         while made < games:
             for number in source.parts:
                 frames = {table: renamed(frame, time_round) for table, frame in source.part(number).items()}
+                if new_names:
+                    frames["players"] = frames["players"].with_columns(name=pl.col("name") + f"-{time_round:04}")
                 folder = writer.partial(f"copy-{time_round}-{number}")
                 write(folder, frames, source.settings)
                 writer.commit(folder)
@@ -102,6 +108,12 @@ def report(dataset: Path, rows: Path, repeat: int) -> None:
 def measure(command: list[object]) -> tuple[float, float]:
     """CPU and clock seconds of a process."""
     began = time.perf_counter()
+    usage = run(command)
+    return usage.ru_utime + usage.ru_stime, time.perf_counter() - began
+
+
+def run(command: list[object]) -> resource.struct_rusage:
+    """Run a command with two polars threads; what it used."""
     process = subprocess.Popen(
         [str(word) for word in command], env={**os.environ, "POLARS_MAX_THREADS": "2"}, stdout=subprocess.DEVNULL
     )
@@ -109,7 +121,7 @@ def measure(command: list[object]) -> tuple[float, float]:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         sys.exit(f"{' '.join(map(str, command))} ended with {process.returncode}")
-    return usage.ru_utime + usage.ru_stime, time.perf_counter() - began
+    return usage
 
 
 if __name__ == "__main__":

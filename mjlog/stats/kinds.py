@@ -54,7 +54,7 @@ class StableLevel(Statistic):
         )
         rank, points = pl.col("rank"), pl.col("final_points").cast(pl.Int64)
         return {
-            **{f"n{k}": (here & (rank == k)).cast(pl.UInt32).sum().cast(pl.Int64) for k in (1, 2, 3, 4)},
+            **{f"n{k}": (here & (rank == k)).sum().cast(pl.Int64) for k in (1, 2, 3, 4)},
             **{f"points{k}": pl.when(here & (rank == k)).then(points).sum() for k in (1, 2, 3, 4)},
         }
 

@@ -51,8 +51,9 @@ def answer(
         What :func:`mjlog.stats.engine.values` returns, a row a group.
     """
     counted, everybody = sums(dataset, asked, progress=progress), None
-    if asked.players and any(isinstance(statistic, Luck) for statistic in asked.question.needed):
-        everybody = sums(dataset, Asked(replace(asked.question, by=("n_players",))))
+    rates = {rate for statistic in asked.question.needed if isinstance(statistic, Luck) for rate in statistic.of}
+    if asked.players and rates:
+        everybody = sums(dataset, Asked(replace(asked.question, statistics=tuple(rates), by=("n_players",))))
     return values(counted, asked.question, intervals=intervals, everybody=everybody)
 
 

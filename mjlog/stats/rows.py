@@ -18,7 +18,7 @@ from typing import Final
 import polars as pl
 
 from mjlog.tables import SEATS
-from mjlog.vocabulary import ABORTIVE_DRAWS, Limit, Reason, Result
+from mjlog.vocabulary import ABORTIVE_DRAWS, DORA_KEYS, YAKU, Limit, Reason, Result
 
 Frame = pl.DataFrame | pl.LazyFrame
 
@@ -46,6 +46,12 @@ PLAYED: Final[dict[str, pl.DataType]] = {
 }
 """What the events tell of a seat (:func:`mjlog.stats.played.played_seats`), null for hands without events."""
 
+YAKU_BITS: Final = {
+    key: 1 << number
+    for number, key in enumerate(key for key, info in YAKU.items() if not info.local and key not in DORA_KEYS)
+}
+"""The bit of each yaku in a set of them; dora and yaku of local rules have none."""
+
 GAME_COLUMNS: Final = ("platform", "room", "lobby", "length", "n_players", "rules", "started_at", "source", "complete")
 """Columns of ``games`` that rows carry for grouping and filtering."""
 
@@ -72,10 +78,10 @@ def hand_rows(
 
         * ``change`` over the hand, sticks included, ``paid_stick``, and ``sticks_won``, the sticks it took;
         * ``repeat``: how many hands of the same dealership came before, null for the others than the dealer;
-        * ``won``, ``tsumo``, ``win_value`` (without honba and sticks), ``win_closed``, ``win_limit``, ``win_han``,
-          ``win_yakuman``, ``dora``, ``red``, ``ura``, ``kita``, ``yaku`` of the win;
+        * ``won``, ``tsumo`` and, of the win, ``win_value`` (without honba and sticks), ``win_closed``, ``win_limit``,
+          ``win_han``, ``win_yakuman``, ``dora``, ``red``, ``ura``, ``kita``, ``yaku``, ``yaku_set`` (:func:`has_yaku`);
         * ``dealt_in``, ``dealt_in_to`` (riichi, open, dama: the first winner's hand), ``dealt_in_to_dealer``,
-          ``dealt_in_value``, ``dealt_in_limit`` (the highest), ``dealt_in_yaku``, ``double_dealt_in``,
+          ``dealt_in_value``, ``dealt_in_limit`` (the highest), ``dealt_in_yaku_set``, ``double_dealt_in``,
           ``dealt_in_discards`` (the first winner's);
         * ``hit`` by an opponent's tsumo and ``hit_by_limit`` (mangan or more);
         * ``riichi``, ``riichi_turn``, ``riichi_order``, ``riichi_count`` (declarations in the hand),
@@ -86,10 +92,14 @@ def hand_rows(
     """
     numbered = hands.lazy().with_row_index("row")
     places = numbered.select("row", "game_id", "hand")
-    claims = wins.lazy().join(
-        numbered.select("row", "game_id", "hand", "dealer", *_each("riichi"), *_each("discards")),
-        on=["game_id", "hand"],
-        how="inner",
+    claims = (
+        wins.lazy()
+        .join(
+            numbered.select("row", "game_id", "hand", "dealer", *_each("riichi"), *_each("discards")),
+            on=["game_id", "hand"],
+            how="inner",
+        )
+        .with_columns(yaku_set=_yaku_set())
     )
     known = _of_hands(numbered, games)
     rows = (
@@ -117,6 +127,17 @@ def of_games(games: Frame) -> pl.LazyFrame:
 def long(frame: pl.LazyFrame, columns: Callable[[int], dict[str, pl.Expr]], *keys: str) -> pl.LazyFrame:
     """Columns of the four seats, one below the other."""
     return pl.concat([frame.select(*keys, seat=pl.lit(seat, pl.UInt8), **columns(seat)) for seat in SEATS])
+
+
+def has_yaku(yaku_set: str, *keys: str) -> pl.Expr:
+    """Whether any of some yaku is in a column of sets; null where the log states none."""
+    return pl.col(yaku_set) & sum(YAKU_BITS[key] for key in keys) != 0
+
+
+def _yaku_set() -> pl.Expr:
+    bits = pl.element().replace_strict(YAKU_BITS, default=0, return_dtype=pl.UInt64).bitwise_or()
+    found = pl.col("yaku").list.agg(bits)
+    return pl.when(pl.col("yaku").is_not_null()).then(found.fill_null(0))
 
 
 def _each(name: str) -> list[str]:
@@ -179,6 +200,7 @@ def _own_wins(claims: pl.LazyFrame) -> pl.LazyFrame:
         ura=pl.col("ura"),
         kita=pl.col("kita"),
         yaku=pl.col("yaku"),
+        yaku_set=pl.col("yaku_set"),
     )
 
 
@@ -197,7 +219,7 @@ def _losses(claims: pl.LazyFrame) -> pl.LazyFrame:
         loss_to_dealer=(pl.col("winner") == pl.col("dealer")).any(),
         loss_value=pl.col("points").sum(),
         loss_level=pl.col("limit").to_physical().max(),
-        loss_yaku=pl.col("yaku").explode(empty_as_null=False).unique(),
+        loss_yaku_set=pl.col("yaku_set").bitwise_or(),
         loss_discards=_of_winner("discards").filter(first).first(),
     )
 
@@ -240,7 +262,7 @@ def _what_happened() -> dict[str, pl.Expr]:
         "dealt_in_to_dealer": pl.col("loss_to_dealer"),
         "dealt_in_value": pl.col("loss_value"),
         "dealt_in_limit": pl.col("loss_level").cat.to(_LIMITS),
-        "dealt_in_yaku": pl.col("loss_yaku"),
+        "dealt_in_yaku_set": pl.col("loss_yaku_set"),
         "dealt_in_discards": pl.col("loss_discards"),
     }
     return {

@@ -101,7 +101,7 @@ class Statistic:
 
 
 def _number(condition: pl.Expr) -> pl.Expr:
-    return condition.cast(pl.UInt32).sum().cast(pl.Int64)
+    return condition.sum().cast(pl.Int64)
 
 
 @dataclass(frozen=True, kw_only=True)

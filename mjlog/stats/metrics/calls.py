@@ -5,6 +5,7 @@ from typing import Any, Final
 import polars as pl
 
 from mjlog.stats.metrics.hand import ALL, CHANGE, DEALT_IN, VALUE, WON
+from mjlog.stats.rows import has_yaku
 from mjlog.stats.statistic import Mean, Rate, Statistic, Unit
 
 OPEN: Final = pl.col("open")
@@ -24,7 +25,7 @@ def _share(key: str, en: str, ja: str, *yaku: str) -> Rate:
         en=f"{en} share of open wins",
         ja=f"副露{ja}率",
         group="calls",
-        event=pl.any_horizontal(pl.col("yaku").list.contains(one) for one in yaku),
+        event=has_yaku("yaku_set", *yaku),
         among=OPEN_WIN,
         definition=f"open wins with {en} / open wins",
         source="MajsoulPaipuAnalyzer FULU*",

@@ -5,7 +5,7 @@ from typing import Final
 import polars as pl
 
 from mjlog.stats.metrics.hand import CHANGE, DEALT_IN, LOSS, VALUE, WON
-from mjlog.stats.rows import STICK
+from mjlog.stats.rows import STICK, has_yaku
 from mjlog.stats.statistic import Count, Mean, Rate, Statistic, Total, Unit
 
 RIICHI: Final = pl.col("riichi")
@@ -184,7 +184,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         en="ippatsu rate",
         ja="一発率",
         group="riichi",
-        event=pl.col("yaku").list.contains("ippatsu"),
+        event=has_yaku("yaku_set", "ippatsu"),
         among=RIICHI_WIN,
         definition="wins with ippatsu / wins with riichi",
         source="amae-koromo",

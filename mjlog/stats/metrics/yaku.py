@@ -2,11 +2,10 @@
 
 from typing import Final
 
-import polars as pl
-
 from mjlog.stats.metrics.hand import DEALT_IN, WON
+from mjlog.stats.rows import YAKU_BITS, has_yaku
 from mjlog.stats.statistic import Rate, Statistic
-from mjlog.vocabulary import DORA_KEYS, YAKU, YakuInfo
+from mjlog.vocabulary import YAKU, YakuInfo
 
 
 def _in_wins(key: str, info: YakuInfo) -> Rate:
@@ -15,7 +14,7 @@ def _in_wins(key: str, info: YakuInfo) -> Rate:
         en=f"{info.en} in wins",
         ja=f"和了役 {info.ja}",
         group="yaku",
-        event=pl.col("yaku").list.contains(key),
+        event=has_yaku("yaku_set", key),
         among=WON,
         definition=f"wins with {info.en} / wins whose yaku the log states",
     )
@@ -27,13 +26,13 @@ def _in_deal_ins(key: str, info: YakuInfo) -> Rate:
         en=f"{info.en} in deal-ins",
         ja=f"放銃役 {info.ja}",
         group="deal-in yaku",
-        event=pl.col("dealt_in_yaku").list.contains(key),
+        event=has_yaku("dealt_in_yaku_set", key),
         among=DEALT_IN,
         definition=f"hands dealt in to a hand with {info.en} / hands dealt in whose yaku the log states",
     )
 
 
-_LISTED: Final = {key: info for key, info in YAKU.items() if key not in DORA_KEYS and not info.local}
+_LISTED: Final = {key: YAKU[key] for key in YAKU_BITS}
 
 FAMILY: Final[tuple[Statistic, ...]] = (
     *(_in_wins(key, info) for key, info in _LISTED.items()),
