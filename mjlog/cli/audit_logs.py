@@ -20,7 +20,7 @@ from mjlog.ingest import formats
 from mjlog.ingest.checked import check
 from mjlog.ingest.known import Known
 from mjlog.ingest.planning import Plan
-from mjlog.ingest.reading import Reader, batches
+from mjlog.ingest.reading import Document, Reader, batches
 from mjlog.ingest.sources import STDIN, Finder, Input
 from mjlog.parts import described
 from mjlog.tables import RECORDED, empty
@@ -99,21 +99,26 @@ def audit_logs(paths: tuple[str, ...], options: Options, advance: Callable[[int,
 
 def run(task: Task) -> Audited:
     """Read, settle and audit the inputs of a task, a batch at a time."""
-    options = task.options
-    parser = None if options.from_format is None else formats.parser(options.from_format)
-    total, games = Tally(inputs=len(task.inputs)), []
-    findings, coverage = [empty("findings")], []
+    total, games, findings, coverage = Tally(inputs=len(task.inputs)), [], [empty("findings")], []
     for batch in batches(Reader().documents(task.inputs)):
-        checked = check(batch, events=options.events, parser=parser, complete=options.complete)
-        frames = {table: getattr(checked.recorded, table) for table in (*RECORDED, "errors")}
-        frames["findings"] = empty("findings")
-        frames["manifest"] = described(checked.documents, frames)
-        notes = [f"{document.name}: {document.note}" for document in batch if document.note]
-        total.add(conversion.tally(frames, 0, notes))
-        games += checked.recorded.games["game_id"].to_list()
-        if len(checked.recorded.games):
-            recorded = parts.ordered(checked.recorded)
-            found, counted = parts.examined(recorded, options.rules, options.overrides)
-            findings.append(found)
-            coverage.append(counted)
+        done = _batch(batch, task.options)
+        total.add(done.tally)
+        games += done.games
+        findings.append(done.findings)
+        coverage.append(done.coverage)
     return Audited(total, games, pl.concat(findings), parts.total(coverage))
+
+
+def _batch(batch: list[Document], options: Options) -> Audited:
+    """One batch; what it takes in memory goes with this function."""
+    parser = None if options.from_format is None else formats.parser(options.from_format)
+    checked = check(batch, events=options.events, parser=parser, complete=options.complete)
+    frames = {table: getattr(checked.recorded, table) for table in (*RECORDED, "errors")}
+    frames["findings"] = empty("findings")
+    frames["manifest"] = described(checked.documents, frames)
+    notes = [f"{document.name}: {document.note}" for document in batch if document.note]
+    tally = conversion.tally(frames, 0, notes)
+    games = checked.recorded.games["game_id"].to_list()
+    if not games:
+        return Audited(tally, games, empty("findings"), parts.total([]))
+    return Audited(tally, games, *parts.examined(parts.ordered(checked.recorded), options.rules, options.overrides))

@@ -8,7 +8,7 @@ Both words wrap around freely in cumulative sums; a difference of two sums is ex
 a number suit's key is its own index, an honor key stands :data:`HONORS_AT` further on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Self
@@ -188,32 +188,39 @@ def chunks(rows: int) -> Iterator[slice]:
     return (slice(start, min(start + CHUNK, rows)) for start in range(0, rows, CHUNK))
 
 
-def digits() -> Iterator[Bytes]:
-    """Copies of each of nine ranks in turn, for every key of the table; none for what is no key."""
-    for rank in range(NUMBER_RANKS):
-        copies = np.zeros(TABLE_SIZE, np.uint8)
-        for keys, ranks in ((NUMBERS, NUMBER_RANKS), (HONORS, HONOR_RANKS)):
-            if rank < ranks:
-                copies[keys].reshape(-1, 5, 5**rank)[:] = np.arange(5)[:, None]
-        yield copies
+COPIES: Final = np.arange(5)
+"""How many tiles of a rank there can be."""
+
+
+def summed(term: Callable[[int, bool], Array], dtype: type[np.unsignedinteger[Any]]) -> Array:
+    """A table over all keys of sums over their ranks; 0 for what is no key.
+
+    Args:
+        term: what so many copies (:data:`COPIES`) of a rank add, given the rank and whether it is a terminal or honor.
+        dtype: of the table.
+    """
+    table = np.zeros(TABLE_SIZE, dtype)
+    for part, ranks, ends in (
+        (NUMBERS, NUMBER_RANKS, (0, NUMBER_RANKS - 1)),
+        (HONORS, HONOR_RANKS, range(HONOR_RANKS)),
+    ):
+        sums = np.zeros(1, dtype)
+        for rank in range(ranks):  # the lowest rank varies fastest
+            sums = (term(rank, rank in ends).astype(dtype)[:, None] + sums).ravel()
+        table[part] = sums
+    return table
 
 
 @cache
 def digit_sums() -> Bytes:
     """Number of tiles of every key."""
-    tiles = np.zeros(TABLE_SIZE, np.uint8)
-    for copies in digits():
-        tiles += copies
-    return tiles
+    return summed(lambda _rank, _outside: COPIES, np.uint8)
 
 
 @cache
 def kinds_held() -> Array:
     """Ranks that are there, as bits, for every key."""
-    held = np.zeros(TABLE_SIZE, np.uint16)
-    for rank, copies in enumerate(digits()):
-        held |= (copies > 0).astype(np.uint16) << rank
-    return held
+    return summed(lambda rank, _outside: (COPIES > 0) << rank, np.uint16)
 
 
 @cache
@@ -221,14 +228,6 @@ def _weights() -> Ints:
     """The key of one tile of each of some ranks, by the ranks as bits."""
     ranks = np.arange(1 << NUMBER_RANKS)
     return np.sum([(ranks >> rank & 1) * 5**rank for rank in range(NUMBER_RANKS)], axis=0)
-
-
-def outside_ranks(rank: int) -> Array:
-    """For every key of the table, whether that rank is a terminal or an honor."""
-    outside = np.zeros(TABLE_SIZE, bool)
-    outside[HONORS] = True
-    outside[NUMBERS] = rank in (0, NUMBER_RANKS - 1)
-    return outside
 
 
 @cache

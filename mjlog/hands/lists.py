@@ -91,10 +91,12 @@ def list_column(values: Array, lengths: Array, dtype: pl.Enum | None = None) -> 
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     kind = pa.from_numpy_dtype(values.dtype)
-    # From the buffers themselves: ``pa.array`` would import pandas wherever it is installed.
+    # From the buffers themselves: ``pa.array`` would import pandas wherever it is installed,
+    # and a Series of an array all of pyarrow's functions.
     items = pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(np.ascontiguousarray(values))])
     bounds = [None, pa.py_buffer(offsets)]
-    lists = pl.Series(pa.Array.from_buffers(pa.large_list(kind), len(lengths), bounds, children=[items]))
+    column = pa.Array.from_buffers(pa.large_list(kind), len(lengths), bounds, children=[items])
+    lists = pl.DataFrame(pl.from_arrow(pa.table({"lists": column}))).to_series().rename("")
     return lists if dtype is None else lists.list.eval(pl.element().cat.to(dtype))
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from mjlog.hands.keys import (
+    COPIES,
     HONOR_RANKS,
     HONORS,
     NUMBER_RANKS,
@@ -24,8 +25,7 @@ from mjlog.hands.keys import (
     Ints,
     Keys,
     chunks,
-    digits,
-    outside_ranks,
+    summed,
 )
 from mjlog.hands.lists import Lists
 from mjlog.hands.melds import meld_keys
@@ -173,14 +173,16 @@ def shanten_tables() -> ShantenTables:
 
 def _tallies() -> Array:
     """Words of all keys but for the number."""
-    words = np.zeros(TABLE_SIZE + _ENDS, np.uint32)
-    for rank, copies in enumerate(digits()):
-        held, paired = (copies > 0).astype(np.uint32), (copies > 1).astype(np.uint32)
-        word = held << _KINDS | paired << _PAIRS | copies.astype(np.uint32) << _TILES
-        words[:TABLE_SIZE] += word + (held << _OUTSIDE | paired << _OUTSIDE_PAIRS) * outside_ranks(rank)
+    words = np.append(summed(_word, np.uint32), np.zeros(_ENDS, np.uint32))
     ends = np.arange(25)
     words[TABLE_SIZE + ends] = words[ends % 5 + ends // 5 * 5**8]
     return words
+
+
+def _word(_rank: int, outside: bool) -> Array:
+    held, paired = COPIES > 0, COPIES > 1
+    word = held << _KINDS | paired << _PAIRS | COPIES << _TILES
+    return word | (held & outside) << _OUTSIDE | (paired & outside) << _OUTSIDE_PAIRS
 
 
 def _distances(ranks: int, runs: int) -> Array:
