@@ -18,6 +18,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
@@ -41,8 +42,7 @@ def main() -> None:
     chosen = arguments.parse_args()
     contents = [path.read_bytes() for path in chosen.files or sorted(SAMPLES.iterdir())]
     compare("protobuf", [each for each in contents if each.startswith(DETAILS)], walk_protobuf, chosen.repeat)
-    compare("JSON", [each for each in contents if b'"RecordNewRound"' in each or b'".lq.RecordNewRound"' in each],
-            walk_json, chosen.repeat)  # fmt: skip
+    compare("JSON", [each for each in contents if json_records(each)], walk_json, chosen.repeat)
 
 
 def compare(kind: str, contents: list[bytes], walk: Callable[[bytes], int], repeat: int) -> None:
@@ -84,14 +84,24 @@ def walk_protobuf(content: bytes) -> int:
 
 def walk_json(content: bytes) -> int:
     """The baseline: the document decoded, every record's fields looked at."""
-    document = json.loads(content)
-    data = document.get("data", document)
-    data = data.get("data", data) if isinstance(data, dict) else document
-    records = data.get("records") or [action["result"] for action in data["actions"] if "result" in action]
     seen = 0
-    for record in records:
+    for record in json_records(content):
         seen += all(value is not None for value in record["data"].values())
     return seen
+
+
+def json_records(content: bytes) -> list[dict[str, Any]]:
+    """The records of a JSON document of the usual shapes, decoded; nothing for any other document."""
+    try:
+        document = json.loads(content)
+    except ValueError:
+        return []
+    data = document.get("data", document) if isinstance(document, dict) else {}
+    data = data.get("data", data) if isinstance(data, dict) else {}
+    if not isinstance(data, dict):
+        return []
+    records = data.get("records") or [action["result"] for action in data.get("actions", ()) if "result" in action]
+    return records if all(isinstance(record, dict) and "data" in record for record in records) else []
 
 
 def cpu(run: Callable[[], object]) -> float:

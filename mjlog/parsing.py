@@ -78,7 +78,7 @@ class Rows:
 
     def __init__(self, table: str) -> None:
         self._dtypes = dtypes(table)
-        self._columns: dict[str, list[object]] = {name: [] for name in self._dtypes}
+        self._rows: list[dict[str, object]] = []
 
     def add(self, **values: object) -> None:
         """Append a row; columns not named are null.
@@ -86,11 +86,14 @@ class Rows:
         Raises:
             KeyError: a name is not a column of the table.
         """
-        for name, cells in self._columns.items():
-            cells.append(values.pop(name, None))
-        if values:
-            raise KeyError(f"no such column: {', '.join(values)}")
+        if not values.keys() <= self._dtypes.keys():
+            raise KeyError(f"no such column: {', '.join(values.keys() - self._dtypes.keys())}")
+        self._rows.append(values)
 
     def frame(self) -> pl.DataFrame:
         """The rows as a frame of the table's exact types."""
-        return pl.DataFrame(self._columns, schema=self._dtypes)
+        named: set[str] = set().union(*self._rows)
+        columns = {name: [row.get(name) for row in self._rows] for name in self._dtypes if name in named}
+        frame = pl.DataFrame(columns, schema={name: dtype for name, dtype in self._dtypes.items() if name in named})
+        lacking = [pl.lit(None, dtype).alias(name) for name, dtype in self._dtypes.items() if name not in named]
+        return frame.with_columns(lacking).select(*self._dtypes)

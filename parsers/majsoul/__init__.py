@@ -77,7 +77,7 @@ def _paired(gathered: Gathered, found: list[_Found]) -> Iterator[tuple[str, str,
     several = {where for where, times in Counter(where for where, _, _ in found).items() if times > 1}
     played = set()
     for nth, (where, content, log) in enumerate(found):
-        if not log.records:
+        if not log.names:
             continue
         key = _key(where, log)
         played.add(key)
@@ -87,7 +87,7 @@ def _paired(gathered: Gathered, found: list[_Found]) -> Iterator[tuple[str, str,
         identity = named[0] if named is not None else content_id(content)
         yield where, own or (f"{identity}-{nth}" if where in several else identity), whole
     for where, _, log in found:
-        if not log.records:
+        if not log.names:
             _without_hands(gathered, where, log, beside=_key(where, log) in played)
 
 
@@ -125,19 +125,19 @@ class _Game:
 
     def read(self) -> None:
         log = self._log
-        first = first_round(log.records, json=log.json)
+        first = first_round(log)
         if first is None:
             self._error(ErrorCode.NO_HANDS, "no hand begins in the record (no RecordNewRound)")
             return
         players = self._players(first)
         known = terms(log.head.config, players) if log.head is not None else Terms()
-        if mode := known.refused or event_mode(log.records):
+        if mode := known.refused or event_mode(log.names):
             self._error(
                 ErrorCode.NOT_RIICHI, f"a game of the mode {mode}, which is not riichi mahjong as it is settled here"
             )
             return
         walk = Walk(Desk(self._gathered, self._source, self._id, players, self._events))
-        walk.read(log.records, json=log.json)
+        walk.read(log)
         if log.damage:
             self._error(ErrorCode.CUT, log.damage)
         if known.unknown:

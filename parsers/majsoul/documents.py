@@ -8,9 +8,9 @@ JSON: the same decoded by any exporter, the records still in base64 or as object
 import base64
 import binascii
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
 
 import msgspec
 from msgspec import Raw, Struct
@@ -44,7 +44,8 @@ class Log:
 
     Attributes:
         head: the ``RecordGame`` message; null where the document has none.
-        records: name and content of each, protobuf bytes or JSON.
+        names: the records' names, in order.
+        contents: their contents, protobuf bytes or JSON. Two lists, for a batch has hundreds of thousands.
         json: whether the contents are JSON.
         uuid: the game's id where it stands outside of the head.
         data_url: where the platform keeps the records.
@@ -52,11 +53,18 @@ class Log:
     """
 
     head: Any = None
-    records: Sequence[tuple[str, Any]] = field(default_factory=list)
+    names: Sequence[str] = ()
+    contents: Sequence[Any] = ()
     json: bool = False
     uuid: str = ""
     data_url: str = ""
     damage: str | None = None
+
+    @classmethod
+    def of(cls, records: Iterable[tuple[str, Any]], *, json: bool = False) -> Self:
+        """A log without a head from the name and content of each record."""
+        names, contents = zip(*records, strict=True) if (records := list(records)) else ((), ())
+        return cls(names=names, contents=contents, json=json)
 
 
 class _Element(Struct):
@@ -134,31 +142,30 @@ def _binary(content: bytes) -> Log:
     try:
         wrapper = _WRAPPER(content)
         if wrapper.name.endswith(_DETAILS):
-            return Log(records=_details(wrapper.data))
+            return _details(wrapper.data)
         record = _GAME_RECORD(wrapper.data or content)
         if record.HasField("head") or record.data:
             inner = _binary(record.data) if record.data else Log()
             return replace(inner, head=record.head if record.HasField("head") else None, data_url=record.data_url)
-        if records := _details(content):
-            return Log(records=records)
+        if (log := _details(content)).names:
+            return log
     except UNDECODABLE:
         pass
     return _damaged(content)
 
 
-def _details(data: bytes) -> list[tuple[str, bytes]]:
+def _details(data: bytes) -> Log:
     """Records of either era; an action without a result is a player's input or a gesture."""
     details = _DETAIL_RECORDS(data)
-    records = [(record.name, record.data) for record in details.records]
-    results = (action.result for action in details.actions)
-    return records or [(result.name, result.data) for result in results if result.name]
+    records = details.records or [result for action in details.actions if (result := action.result).name]
+    return Log(names=[record.name for record in records], contents=[record.data for record in records])
 
 
 def _damaged(content: bytes) -> Log:
     """As much of a cut or damaged record as has whole parts."""
     parts = {number: value for number, value, _ in byte_fields(content)}
     if parts.get(1, b"").endswith(_DETAILS.encode()) and 2 in parts:
-        found = Log(records=list(_whole_records(parts[2])))
+        found = Log.of(_whole_records(parts[2]))
     elif 3 in parts or 4 in parts:
         inner = _damaged(parts[4]) if 4 in parts else Log()
         found = replace(inner, head=_head_of(parts.get(3, b"")))
@@ -166,7 +173,7 @@ def _damaged(content: bytes) -> Log:
         found = _damaged(parts[2])
     else:
         found = Log()
-    if not found.records and found.head is None:
+    if not found.names and found.head is None:
         raise DocumentError(
             ErrorCode.WRONG_FORMAT, "no Mahjong Soul record can be decoded from the file; it may be damaged"
         )
@@ -235,7 +242,7 @@ def _object(text: bytes) -> Log:
     head = from_json("RecordGame")(raw_head) if bytes(raw_head)[:1] == b"{" else None
     url = bytes(document.data_url).decode("utf-8", "replace").strip('"')
     log = replace(_records_of(document), head=head, uuid=document.uuid or "", data_url=url)
-    if not log.records and head is None:
+    if not log.names and head is None:
         _refuse_live(text)
         raise DocumentError(ErrorCode.NO_HANDS, _without_records(document))
     return log
@@ -255,7 +262,7 @@ def _records_of(document: _Document) -> Log:
         return _records_of(_DOCUMENT.decode(data))
     lists = (document.data, document.records, document.details, document.actions, document.events)
     logs = (_of_elements(bytes(raw)) for raw in lists if bytes(raw)[:1] == b"[")
-    return next((log for log in logs if log.records), Log())
+    return next((log for log in logs if log.names), Log())
 
 
 def _of_elements(text: bytes) -> Log:
@@ -263,10 +270,10 @@ def _of_elements(text: bytes) -> Log:
     try:
         elements = _ELEMENTS.decode(text)
     except msgspec.ValidationError:
-        return Log(records=[_wrapped(msgspec.json.decode(raw, type=str)) for raw in _RAWS.decode(text)])
+        return Log.of(_wrapped(msgspec.json.decode(raw, type=str)) for raw in _RAWS.decode(text))
     if any(element.kind for element in elements):
         pairs = zip(elements, _RAWS.decode(text), strict=True)
-        return Log(records=[(element.kind.rpartition("/")[2], raw) for element, raw in pairs], json=True)
+        return Log.of(((element.kind.rpartition("/")[2], raw) for element, raw in pairs), json=True)
     records: list[tuple[str, Any]] = []
     for element in elements:
         while element.result:
@@ -279,8 +286,8 @@ def _of_elements(text: bytes) -> Log:
             records.append(_wrapped(msgspec.json.decode(element.result, type=str)))
     binary = [isinstance(data, bytes) or bytes(data)[:1] == b'"' for _, data in records]
     if records and all(binary):
-        return Log(records=[(name, _unquoted(data)) for name, data in records])
-    return Log(records=[record for record, is_binary in zip(records, binary, strict=True) if not is_binary], json=True)
+        return Log.of((name, _unquoted(data)) for name, data in records)
+    return Log.of((record for record, is_binary in zip(records, binary, strict=True) if not is_binary), json=True)
 
 
 def _unquoted(data: Any) -> bytes:
@@ -317,7 +324,7 @@ def _cut_json(text: bytes) -> list[Log]:
     elif (found := re.search(rb'"(?:records|actions|details|events)"\s*:\s*\[', text)) is not None:
         objects = [raw for raw in whole_objects(text[found.end() :]) if raw.endswith(b"}")]
         log = _of_whole(objects)
-    if not log.records and head is None:
+    if not log.names and head is None:
         raise DocumentError(ErrorCode.CUT, "the JSON ends too early; no record can be read from it")
     return [replace(log, head=head, damage=damage)]
 

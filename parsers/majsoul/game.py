@@ -1,9 +1,11 @@
 """One Mahjong Soul record, read record by record."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from operator import length_hint
 from typing import Any, Final, TypeAlias
 
 from mjlog.vocabulary import ErrorCode, MeldKind
+from parsers.majsoul.documents import Log
 from parsers.majsoul.messages import UNDECODABLE, Decode, from_json, from_protobuf
 from parsers.majsoul.round import BITS, CODES, Desk, Round, deal_of, dealer_draws, tiles
 from parsers.shared.replay import DISCARD, DRAW, RIICHI, TILE_SHIFT, TSUMOGIRI, UNKNOWN, UNSEEN_DRAW, PlayError
@@ -37,6 +39,12 @@ _DISCARD: Final = _BySeat(enumerate(DISCARD))
 _UNSEEN_DISCARD: Final = _BySeat((seat, event + (UNKNOWN << TILE_SHIFT)) for seat, event in enumerate(DISCARD))
 _RIICHI: Final = _BySeat(enumerate(RIICHI))
 
+_SEAT_OF: Final = {b"\x08\x00": 0, b"\x08\x01": 1, b"\x08\x02": 2, b"\x08\x03": 3, b"\x12\x02": 0}
+"""Seat of a discard by the first bytes of its message: fields stand in order, and a seat of zero is left out."""
+
+_LIQI: Final = b"\x18\x01"
+"""Bytes without which a discard declares no riichi (``is_liqi``); they may also be part of something else."""
+
 
 class Walk:
     """Reads the records of a game into the rows of a batch.
@@ -52,47 +60,74 @@ class Walk:
         self._round: Round | None = None
         self._rounds = 0
         self._watched = False
+        self._count = 0
+        self._left: Iterator[str] = iter(())
+        self._contents: Iterator[Any] = iter(())
         self.kept = 0
         self.whole = True
 
-    def read(self, records: Sequence[tuple[str, Any]], *, json: bool) -> None:
-        """Walk the records.
+    @property
+    def _at(self) -> int:
+        """The record being read, by its number."""
+        return self._count - 1 - length_hint(self._left)
 
-        Args:
-            records: name and content of each.
-            json: whether the contents are JSON and not protobuf.
-        """
-        steps, emit, played = _STEPS[json], self._play.stream.append, self._desk.events
-        deal_tile, discard_tile = Walk.deal_tile, Walk.discard_tile
-        numbered, at = enumerate(records), 0
+    def read(self, log: Log) -> None:
+        """Walk the records."""
+        self._left, self._contents = iter(log.names), iter(log.contents)
+        self._count, steps = len(log.names), _STEPS[log.json]
         while True:
             try:
-                for at, (name, content) in numbered:
-                    decode, handle = steps[name]
-                    # Four records in five are draws and discards, taken here without a call. Where no events are
-                    # wanted a draw need not even be decoded: a win states its tiles. Only of a watched hand every
-                    # record counts: a riichi may be accepted in it, or an indicator turned.
-                    if handle is deal_tile and not (played or self._watched):
-                        emit(UNSEEN_DRAW)
-                        continue
-                    record = decode(content)
-                    if self._watched:
-                        self._watch(record)
-                    if handle is deal_tile:
-                        emit(_DRAW[record.seat] + BITS[record.tile])
-                    elif handle is discard_tile and not record.is_liqi:
-                        if played:
-                            emit(_DISCARD[record.seat] + BITS[record.tile] + TSUMOGIRI[record.moqie])
-                        else:
-                            emit(_UNSEEN_DISCARD[record.seat])
-                    else:
-                        handle(self, record, at)
+                if self._desk.events:
+                    self._follow(steps)
+                else:
+                    self._skim(steps, binary=not log.json)
                 break
             except UNDECODABLE as problem:
-                self._spoil(at, f"the record cannot be decoded ({problem})")
+                self._spoil(f"the record cannot be decoded ({problem})")
             except PlayError as problem:
-                self._spoil(at, str(problem))
-        self._close(len(records))
+                self._spoil(str(problem))
+        self._close(self._count)
+
+    def _follow(self, steps: "_Steps") -> None:
+        """Read every record; draws and discards, four in five, are taken here without a call."""
+        emit, deal_tile, discard_tile = self._play.stream.append, Walk.deal_tile, Walk.discard_tile
+        for name, content in zip(self._left, self._contents, strict=True):
+            decode, handle = steps[name]
+            record = decode(content)
+            if self._watched:
+                self._watch(record)
+            if handle is deal_tile:
+                emit(_DRAW[record.seat] + BITS[record.tile])
+            elif handle is discard_tile and not record.is_liqi:
+                emit(_DISCARD[record.seat] + BITS[record.tile] + TSUMOGIRI[record.moqie])
+            else:
+                handle(self, record)
+
+    def _skim(self, steps: "_Steps", *, binary: bool) -> None:
+        """Read what the tables need where no events are wanted.
+
+        A win states its tiles, so that a draw need not be decoded, nor a discard without riichi. Only of a watched hand
+        every record counts: a riichi may be accepted in it, or an indicator turned.
+        """
+        emit, deal_tile, discard_tile = self._play.stream.append, Walk.deal_tile, Walk.discard_tile
+        for name, content in zip(self._left, self._contents, strict=True):
+            decode, handle = steps[name]
+            if not self._watched:
+                if handle is deal_tile:
+                    emit(UNSEEN_DRAW)
+                    continue
+                if binary and handle is discard_tile and _LIQI not in content:
+                    seat = _SEAT_OF.get(content[:2])
+                    if seat is not None:
+                        emit(_UNSEEN_DISCARD[seat])
+                        continue
+            record = decode(content)
+            if self._watched:
+                self._watch(record)
+            if handle is discard_tile and not record.is_liqi:
+                emit(_UNSEEN_DISCARD[record.seat])
+            else:
+                handle(self, record)
 
     def _watch(self, record: Any) -> None:
         """A riichi declared is accepted by whatever comes next but a ron; indicators stand in draws and discards."""
@@ -108,9 +143,9 @@ class Walk:
             hand.show(record.doras)
         self._watched = hand.hand.kans > 0 or hand.pending is not None
 
-    def _spoil(self, at: int, problem: str) -> None:
+    def _spoil(self, problem: str) -> None:
         """Set the hand being read aside; the next one starts afresh."""
-        hand, self._round = self._round, None
+        hand, self._round, at = self._round, None, self._at
         if hand is not None:
             self.whole = False
             message = f"hand {hand.name} is set aside: record {at}: {problem}"
@@ -125,7 +160,8 @@ class Walk:
             message = f"hand {hand.name} is set aside: the record has no result of it"
             self._desk.error(ErrorCode.NO_RESULT, message, at, hand.number)
 
-    def new_round(self, record: Any, at: int) -> None:
+    def new_round(self, record: Any) -> None:
+        at = self._at
         self._close(at)
         hand = Round(self._rounds, at, record, self._play.begin())
         self._rounds += 1
@@ -138,34 +174,35 @@ class Walk:
         elif dealer_draws(record):
             self._play.stream.append(UNSEEN_DRAW)
 
-    def deal_tile(self, record: Any, _at: int) -> None:
-        """A draw; :meth:`read` takes it itself."""
+    def deal_tile(self, record: Any) -> None:
+        """A draw."""
         self._play.stream.append(_DRAW[record.seat] + BITS[record.tile])
 
-    def discard_tile(self, record: Any, _at: int) -> None:
+    def discard_tile(self, record: Any) -> None:
         """A discard, with the riichi declared on it."""
-        if record.is_liqi or record.is_wliqi:
+        if record.is_liqi:
             self._play.stream.append(_RIICHI[record.seat])
             if self._round is not None:
                 self._round.pending = record.seat
                 self._watched = True
         self._play.stream.append(_DISCARD[record.seat] + BITS[record.tile] + TSUMOGIRI[record.moqie])
 
-    def call(self, record: Any, _at: int) -> None:
+    def call(self, record: Any) -> None:
         hand = self._round
         if hand is None:
             return
-        if record.type >= len(_CALLS) or len(record.tiles) != len(record.froms):
-            raise PlayError(f"a call of the unknown type {record.type}")
-        pairs = list(zip(record.tiles, record.froms, strict=True))
-        called = [(tile, seat) for tile, seat in pairs if seat != record.seat]
+        seat, kind, texts, froms = record.seat, record.type, list(record.tiles), list(record.froms)
+        if kind >= len(_CALLS) or len(texts) != len(froms):
+            raise PlayError(f"a call of the unknown type {kind}")
+        called = [place for place, other in enumerate(froms) if other != seat]
         if len(called) != 1:
             raise PlayError("a call that takes more or less than one tile of another seat")
-        own = [CODES[tile] for tile, seat in pairs if seat == record.seat]
-        hand.hand.call(_CALLS[record.type], record.seat, CODES[called[0][0]], called[0][1], own)
+        own = tiles(texts)
+        tile = own.pop(called[0])
+        hand.hand.call(_CALLS[kind], seat, tile, froms[called[0]], own)
         self._watched = self._watched or hand.hand.kans > 0
 
-    def kan(self, record: Any, _at: int) -> None:
+    def kan(self, record: Any) -> None:
         hand = self._round
         if hand is None:
             return
@@ -177,17 +214,17 @@ class Walk:
             raise PlayError(f"a kan of the unknown type {record.type}")
         self._watched = True
 
-    def kita(self, record: Any, _at: int) -> None:
+    def kita(self, record: Any) -> None:
         if self._round is not None:
             self._round.hand.kita(record.seat, _NORTH)
 
-    def hule(self, record: Any, _at: int) -> None:
+    def hule(self, record: Any) -> None:
         self._end(Round.won, record)
 
-    def no_tile(self, record: Any, _at: int) -> None:
+    def no_tile(self, record: Any) -> None:
         self._end(Round.drawn, record)
 
-    def liu_ju(self, record: Any, _at: int) -> None:
+    def liu_ju(self, record: Any) -> None:
         self._end(Round.aborted, record)
 
     def _end(self, settle: Callable[[Round, Desk, Any], None], record: Any) -> None:
@@ -199,7 +236,7 @@ class Walk:
         self.kept += 1
 
 
-_Handler: TypeAlias = Callable[[Walk, Any, int], None]
+_Handler: TypeAlias = Callable[[Walk, Any], None]
 _HANDLERS: Final[dict[str, _Handler]] = {
     "RecordNewRound": Walk.new_round,
     "RecordDealTile": Walk.deal_tile,
@@ -233,23 +270,23 @@ def _spellings(name: str) -> list[str]:
     return [prefix + short for prefix in (".lq.", "lq.", "") for short in (name, name.removeprefix("Record"))]
 
 
+_NEW_ROUND: Final = frozenset(_spellings("RecordNewRound"))
+_MODE_OF: Final = {spelling: mode for name, mode in _EVENT_RECORDS.items() for spelling in _spellings(name)}
 _STEPS: Final = {False: _Steps(from_protobuf), True: _Steps(from_json)}
 
 
-def event_mode(records: Sequence[tuple[str, Any]]) -> str | None:
+def event_mode(records: Iterable[str]) -> str | None:
     """Name of the mode whose own records these are; null for ordinary riichi."""
-    names = {name for name, _ in records}
-    return next((mode for name, mode in _EVENT_RECORDS.items() if not names.isdisjoint(_spellings(name))), None)
+    return next((mode for name in dict.fromkeys(records) if (mode := _MODE_OF.get(name)) is not None), None)
 
 
-def first_round(records: Sequence[tuple[str, Any]], *, json: bool) -> Any:
+def first_round(log: Log) -> Any:
     """The first ``RecordNewRound`` that can be decoded; null without one."""
-    spellings = set(_spellings("RecordNewRound"))
-    decode = _STEPS[json]["RecordNewRound"][0]
-    for name, content in records:
-        if name in spellings:
+    steps = _STEPS[log.json]
+    for name, content in zip(log.names, log.contents, strict=True):
+        if name in _NEW_ROUND:
             try:
-                return decode(content)
+                return steps[name][0](content)
             except UNDECODABLE:
                 continue
     return None

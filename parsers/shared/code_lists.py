@@ -9,13 +9,13 @@ from mjlog.tables import TILE
 from parsers.shared.columns import Array, Column, Counts, Flags
 
 
-def code_lists(flat: Array, lengths: Counts, words: pl.DataType, shown: Flags | None = None) -> pl.Series:
+def code_lists(flat: Array, lengths: Counts, words: pl.DataType | None, shown: Flags | None = None) -> pl.Series:
     """A list column of words.
 
     Args:
         flat: codes, positions in ``words``.
         lengths: of each list.
-        words: the Enum of the codes.
+        words: the Enum of the codes; none where they are numbers.
         shown: which lists are not null; all where not given.
     """
     return Column(np.asarray(flat, np.uint8), shown, lengths, words).series()
@@ -27,9 +27,9 @@ def tile_lists(flat: Array, lengths: Counts, shown: Flags | None = None) -> pl.S
 
 
 class Lists:
-    """A list column in the making."""
+    """A list column in the making: words, or small numbers where there is no vocabulary."""
 
-    def __init__(self, words: pl.DataType) -> None:
+    def __init__(self, words: pl.DataType | None = None) -> None:
         self._words = words
         self._flat = bytearray()
         self._lengths: list[int] = []

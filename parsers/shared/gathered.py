@@ -98,7 +98,7 @@ class Gathered:
         self._hand_games: list[str] = []
         self._hand_numbers: list[int] = []
         self._lists = {"dora_indicators": Lists(TILE), "ura_indicators": Lists(TILE)}
-        self._win_lists = {"tiles": Lists(TILE), "melds": Lists(MELD), "yaku": Lists(_YAKU_WORDS)}
+        self._win_lists = {"tiles": Lists(TILE), "melds": Lists(MELD), "yaku": Lists(_YAKU_WORDS), "yaku_han": Lists()}
         self._win_hands: list[int] = []
         self._winners: list[int] = []
         self._added: list[int] = []
@@ -165,7 +165,9 @@ class Gathered:
         position = self.play.keep(deal, n_players, paid)
         for nth, (win, row) in enumerate(zip(wins, rows, strict=True)):
             self._wins.add(game_id=game_id, hand=number, win=nth, **row)
-            self._win_lists["yaku"].add(None if win.yaku is None else [_YAKU_CODE[key] for key, _ in _counted(win)])
+            counted = None if win.yaku is None else _counted(win)
+            self._win_lists["yaku"].add(None if counted is None else [_YAKU_CODE[key] for key, _ in counted])
+            self._win_lists["yaku_han"].add(None if counted is None else [han for _, han in counted])
             self._win_lists["melds"].add(win.melds)
             self._win_lists["tiles"].add(win.tiles)
             self._win_hands.append(position)
@@ -212,7 +214,6 @@ def _win_row(win: Win) -> dict[str, Any]:
     return {
         **win.columns,
         "winner": win.winner,
-        "yaku_han": [han for _, han in counted] if told else None,
         "closed": OPEN_MELDS.isdisjoint(win.melds),
         "winning_tile": _TILE_NAMES[win.winning_tile] if win.winning_tile < len(_TILE_NAMES) else None,
         "dora": dora["dora"],

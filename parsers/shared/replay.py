@@ -12,6 +12,7 @@ nobody), how many own tiles a call consumes (3) and their codes (6 each).
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from mjlog.tables import SEATS
@@ -123,7 +124,7 @@ class Hand:
         """
         if seat == from_seat:
             raise PlayError(f"seat {seat} makes a {kind} of its own discard")
-        self.melds[seat].append(meld_code(kind, (tile, *own)))
+        self.melds[seat].append(_meld(kind, (tile, *own)))
         self.kans += kind is MeldKind.DAIMINKAN
         self._add(kind, seat, tile, own, from_seat)
 
@@ -167,11 +168,16 @@ class Hand:
         self._add(EventKind.DORA, NOBODY, tile, ())
 
     def _add(self, kind: str, seat: int, tile: int, own: Sequence[int], from_seat: int = NOBODY) -> None:
-        event = KIND_CODE[kind] | seat << SEAT_SHIFT | tile << TILE_SHIFT | from_seat << FROM_SHIFT
-        event |= len(own) << COUNT_SHIFT
-        for place, consumed in enumerate(own):
-            event |= consumed << (OWN_SHIFT + TILE_BITS * place)
-        self._emit(event)
+        self._emit(_event(kind, tile, tuple(own)) | seat << SEAT_SHIFT | from_seat << FROM_SHIFT)
+
+
+@cache
+def _event(kind: str, tile: int, own: tuple[int, ...]) -> int:
+    """An event as a number, its seats left out."""
+    event = KIND_CODE[kind] | tile << TILE_SHIFT | len(own) << COUNT_SHIFT
+    for place, consumed in enumerate(own):
+        event |= consumed << (OWN_SHIFT + TILE_BITS * place)
+    return event
 
 
 @dataclass(slots=True)
@@ -219,6 +225,11 @@ class Play:
         self.n_players.append(n_players)
         self.paid.append(sum(1 << seat for seat in set(paid)))
         return len(self.ends) - 1
+
+
+@cache
+def _meld(kind: MeldKind, tiles: tuple[int, ...]) -> int:
+    return meld_code(kind, tiles)
 
 
 def meld_code(kind: MeldKind, tiles: Sequence[int]) -> int:

@@ -213,4 +213,5 @@ def _consumed(play: Play, events: _Events, deal: Flags) -> pl.Series:
 
 
 def _nullable(codes: Ints, *nothing: int) -> pl.Series:
-    return column(codes.astype(np.uint8), np.isin(codes, nothing, invert=True))
+    shown = np.isin(codes, nothing, invert=True)
+    return column((codes * shown).astype(np.uint8), shown)
