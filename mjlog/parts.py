@@ -11,6 +11,7 @@ from functools import cache, reduce
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import polars as pl
 
 from mjlog import __version__
@@ -89,11 +90,18 @@ def in_order(table: str, frame: pl.DataFrame) -> pl.DataFrame:
         return frame
     key = KEYS.get(table, ("game_id", "hand")[: 1 + ("hand" in frame.columns)])
     within = [pl.col(name).fill_null(pl.col(name).upper_bound()) for name in key[1:]]
-    starts = pl.col("game_id").ne_missing(pl.col("game_id").shift())
-    first_rows = pl.col("game_id").filter(starts)
+    return frame if _is_ordered(frame, within) else frame.sort("game_id", *within, maintain_order=True)
+
+
+def _is_ordered(frame: pl.DataFrame, within: list[pl.Expr]) -> bool:
+    """Whether games stand in order, each in one run, and the rows of each by the other keys."""
+    runs = frame.select(run=pl.col("game_id").rle()).unnest("run")
+    if not (runs["value"].is_sorted() and runs["value"].is_unique().all()):
+        return False
+    starts = np.zeros(frame.height + 1, np.bool_)
+    starts[np.cumsum(runs["len"]) - runs["len"]] = True
     follows = reduce(_follows, reversed(within), pl.lit(value=True))
-    is_ordered = frame.select(first_rows.is_sorted() & first_rows.is_unique().all() & (starts | follows).all()).item()
-    return frame if is_ordered else frame.sort("game_id", *within, maintain_order=True)
+    return bool(frame.select((pl.lit(pl.Series(starts[:-1])) | follows).all()).item())
 
 
 def _follows(rest: pl.Expr, key: pl.Expr) -> pl.Expr:
