@@ -72,7 +72,8 @@ def deposits(facts: Facts) -> Comparison:
 def ending(facts: Facts) -> Comparison:
     """Whether the log stops after a hand. Only of complete games: a cut log says nothing of its end."""
     rows = facts.hands.filter("complete")
-    return Comparison(rows, [_ends("last")], [_ends("right_ends")], pl.lit("after this hand"))
+    words = ("the game ends", "play goes on")
+    return Comparison(rows, [pl.col("last")], [pl.col("right_ends")], pl.lit("after this hand"), words)
 
 
 @check("final-points", Severity.ERROR, "The points at the end are those of the last hand with the sticks left over.")
@@ -91,10 +92,6 @@ def final_score(facts: Facts) -> Comparison:
 def final_rank(facts: Facts) -> Comparison:
     """Recorded rank at the end."""
     return Comparison(facts.seats, [pl.col("recorded_rank")], [pl.col("right_rank")], pl.lit("rank"))
-
-
-def _ends(column: str) -> pl.Expr:
-    return pl.col(column).replace_strict({True: "the game ends", False: "play goes on"}, return_dtype=pl.String)
 
 
 def _going_on(facts: Facts) -> pl.LazyFrame:

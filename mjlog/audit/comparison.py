@@ -26,6 +26,7 @@ class Comparison:
         recorded: what the log says; four expressions compare the four seats of a row, one the row itself.
         expected: what is right, in step with ``recorded`` and of the same type.
         why: further words for the message, a String expression over ``rows``; null adds nothing.
+        words: what true and false are called, where the sides are Boolean.
         agreeing: comparisons beyond those of ``rows``, found to agree by the check itself: where there are many, it
             puts only the others into rows.
         unknown: likewise comparisons that it could not make.
@@ -35,6 +36,7 @@ class Comparison:
     recorded: Sequence[pl.Expr]
     expected: Sequence[pl.Expr]
     why: pl.Expr | None = None
+    words: tuple[str, str] | None = None
     agreeing: int = 0
     unknown: int = 0
 
@@ -88,9 +90,8 @@ def made(checks: Iterable[Check], facts: Facts) -> tuple[pl.DataFrame, pl.DataFr
     Every comparison is made and counted once; only those that found a difference are gone through again for the words.
     """
     comparisons = [(check, check.compare(facts)) for check in checks]
-    counts = pl.collect_all([_counts(comparison) for _, comparison in comparisons])
-    rows = [(check.code, *count.row(0)) for (check, _), count in zip(comparisons, counts, strict=True)]
-    table = pl.DataFrame(rows, schema={**COVERAGE, "differing": pl.UInt64}, orient="row")
+    counts = [(check.code, *_counts(comparison)) for check, comparison in comparisons]
+    table = pl.DataFrame(counts, schema={**COVERAGE, "differing": pl.UInt64}, orient="row")
     found = pl.collect_all(
         [
             differences(check, comparison, facts)
@@ -102,17 +103,19 @@ def made(checks: Iterable[Check], facts: Facts) -> tuple[pl.DataFrame, pl.DataFr
     return findings.sort("game_id", "hand", "check", "seat", nulls_last=True), table.select(*COVERAGE)
 
 
-def _counts(comparison: Comparison) -> pl.LazyFrame:
+def _counts(comparison: Comparison) -> tuple[int, int, int]:
     """How many comparisons could be made, how many could not, and in how many the sides differ."""
+    if isinstance(comparison.rows, pl.DataFrame) and comparison.rows.is_empty():
+        return comparison.agreeing, comparison.unknown, 0
     differs = [recorded != expected for recorded, expected in comparison.pairs]
     by_seat = len(differs) == len(SEATS)
-    rows = pl.col("n_players").cast(pl.UInt64).sum() if by_seat else pl.len().cast(pl.UInt64)
-    known = pl.sum_horizontal([pl.len() - differ.null_count() for differ in differs]).cast(pl.UInt64)
-    return comparison.rows.lazy().select(
-        checked=known + comparison.agreeing,
-        not_auditable=rows - known + comparison.unknown,
-        differing=pl.sum_horizontal([differ.sum() for differ in differs]).cast(pl.UInt64),
+    counts = comparison.rows.lazy().select(
+        rows=pl.col("n_players").cast(pl.UInt64).sum() if by_seat else pl.len(),
+        known=pl.sum_horizontal([pl.len() - differ.null_count() for differ in differs]),
+        differing=pl.sum_horizontal([differ.sum() for differ in differs]),
     )
+    rows, known, differing = counts.collect().row(0)  # each by itself: plans so small cost more together
+    return known + comparison.agreeing, rows - known + comparison.unknown, differing
 
 
 def differences(check_: Check, comparison: Comparison, facts: Facts) -> pl.LazyFrame:
@@ -126,8 +129,8 @@ def differences(check_: Check, comparison: Comparison, facts: Facts) -> pl.LazyF
             "game_id",
             pl.col("hand") if of_hand else pl.lit(None, pl.UInt16).alias("hand"),
             _seat(seat if len(pairs) > 1 else None, columns),
-            recorded=recorded.cast(pl.String),
-            expected=expected.cast(pl.String),
+            recorded=_text(recorded, comparison.words),
+            expected=_text(expected, comparison.words),
             why=pl.lit(None, pl.String) if comparison.why is None else comparison.why,
         )
         for seat, (recorded, expected) in enumerate(pairs)
@@ -138,6 +141,12 @@ def differences(check_: Check, comparison: Comparison, facts: Facts) -> pl.LazyF
         else found.join(facts.games.select("game_id", "rules"), on="game_id", how="left").with_columns(label=_THE_END)
     )
     return named.with_columns(message=_MESSAGE, check=pl.lit(check_.code), severity=pl.lit(str(check_.severity)))
+
+
+def _text(side: pl.Expr, words: tuple[str, str] | None) -> pl.Expr:
+    if words is None:
+        return side.cast(pl.String)
+    return pl.when(side).then(pl.lit(words[0])).otherwise(pl.lit(words[1]))
 
 
 def _differs(recorded: pl.Expr, expected: pl.Expr) -> pl.Expr:

@@ -14,12 +14,11 @@ _OUTSIDE = [TILES[code] for code in TERMINALS_AND_HONORS]
 _WINDS = ("1z", "2z", "3z", "4z")
 _KANS = (EventKind.DAIMINKAN, EventKind.KAKAN, EventKind.ANKAN)
 _CALLS = (EventKind.CHI, EventKind.PON, *_KANS, EventKind.KITA)
+_DONE = pl.lit(value=True)
+"""What happened in play, to be held against whether it may."""
+_TENPAI = ("tenpai", "noten")
+_ABORTED = ("aborted", "play goes on")
 _PLAYED_OUT = pl.col("result").is_in([str(result) for result in PLAYED_OUT])
-
-
-def _words(condition: pl.Expr, true: str, false: str) -> pl.Expr:
-    """A condition in words; null stays null."""
-    return condition.replace_strict({True: true, False: false}, default=None, return_dtype=pl.String)
 
 
 def _bit(kind: pl.Expr) -> pl.Expr:
@@ -41,25 +40,21 @@ def tenpai_at_draw(facts: Facts) -> Comparison:
     )
     hidden = pl.col("noten_declaration") & ~pl.col("tenpai") & pl.col("riichi").is_null()
     right = pl.when(pl.col("waits").is_not_null()).then(waiting & ~hidden)
-    sides = [_words(side, "tenpai", "noten") for side in (pl.col("tenpai"), right)]
-    return Comparison(rows, [sides[0]], [sides[1]])
+    return Comparison(rows, [pl.col("tenpai")], [right], words=_TENPAI)
 
 
 @check("riichi-tenpai", Severity.ERROR, "Riichi is declared in tenpai.", needs_events=True)
 def riichi_tenpai(facts: Facts) -> Comparison:
     """Tiles after the declaring discard."""
     rows = facts.hand_seats.filter(pl.col("riichi").is_not_null())
-    return Comparison(rows, [pl.lit("tenpai")], [_words(pl.col("riichi_waits") != 0, "tenpai", "noten")], _RIICHI)
-
-
-_RIICHI = pl.lit("riichi")
+    return Comparison(rows, [_DONE], [pl.col("riichi_waits") != 0], pl.lit("riichi"), _TENPAI)
 
 
 @check("riichi-closed", Severity.ERROR, "Riichi is declared with a closed hand.", needs_events=True)
 def riichi_closed(facts: Facts) -> Comparison:
     """Whether another's tile was called."""
     rows = facts.hand_seats.filter(pl.col("riichi").is_not_null())
-    return Comparison(rows, [pl.lit("closed")], [_words(pl.col("closed"), "closed", "open")], _RIICHI)
+    return Comparison(rows, [_DONE], [pl.col("closed")], pl.lit("riichi"), ("closed", "open"))
 
 
 @check("riichi-points", Severity.ERROR, "Riichi is declared with the points the rules ask for.")
@@ -77,10 +72,7 @@ def riichi_points(facts: Facts) -> Comparison:
     )
     enough = pl.when("known").then((pl.col("points") >= least).fill_null(value=True))
     why = pl.format("riichi with {} points", "points")
-    return Comparison(declared, [_ENOUGH], [_words(enough, "enough points", "too few points")], why)
-
-
-_ENOUGH = pl.lit("enough points")
+    return Comparison(declared, [_DONE], [enough], why, ("enough points", "too few points"))
 
 
 @check("riichi-wall", Severity.ERROR, "Riichi is declared with the tiles left in the wall that the rules ask for.",
@@ -92,8 +84,9 @@ def riichi_wall(facts: Facts) -> Comparison:
     seats = facts.recorded.events.select("game_id", "hand", "seat")[events]
     rows = seats.hstack(rules).with_columns(drawn=pl.Series(drawn, dtype=pl.Int32))
     left = _wall() - pl.col("drawn")
-    enough = _words(pl.when("known").then(left >= pl.col("riichi_min_wall")), "enough tiles", "too few tiles")
-    return Comparison(rows, [pl.lit("enough tiles")], [enough], pl.format("riichi with {} tiles left", left))
+    enough = pl.when("known").then(left >= pl.col("riichi_min_wall"))
+    why = pl.format("riichi with {} tiles left", left)
+    return Comparison(rows, [_DONE], [enough], why, ("enough tiles", "too few tiles"))
 
 
 @check("nagashi", Severity.ERROR, "Nagashi mangan is paid to those whose discards allow it, and to no others.",
@@ -102,8 +95,8 @@ def nagashi(facts: Facts) -> Comparison:
     """All discards terminals and honors, none of them called, in a hand played to the end of the wall."""
     rows = facts.hand_seats.filter(_PLAYED_OUT)
     right = pl.when("known").then(pl.col("made_nagashi") & (pl.col("nagashi_rule") != "off"))
-    sides = [_words(side, "nagashi", "no nagashi") for side in (pl.col("nagashi").fill_null(value=False), right)]
-    return Comparison(rows, [sides[0]], [sides[1]])
+    paid = pl.col("nagashi").fill_null(value=False)
+    return Comparison(rows, [paid], [right], words=("nagashi", "no nagashi"))
 
 
 @check("wall-empty", Severity.ERROR, "An exhaustive draw comes when the wall is empty.")
@@ -141,10 +134,7 @@ def kyuushu(facts: Facts) -> Comparison:
     )  # fmt: skip
     right = pl.when("known").then(enough & (pl.col("calls") == 0) & (pl.col("thrown") == 0))
     why = pl.format("{} kinds, {} calls before", kinds, "calls")
-    return Comparison(rows, [_MAY], [_words(right, "may be declared", "may not be declared")], why)
-
-
-_MAY = pl.lit("may be declared")
+    return Comparison(rows, [_DONE], [right], why, ("may be declared", "may not be declared"))
 
 
 @check("four-winds", Severity.ERROR, "Four winds abort when the first four discards are one wind, without a call.",
@@ -178,10 +168,7 @@ def four_riichi(facts: Facts) -> Comparison:
     declared = pl.sum_horizontal(pl.col(f"riichi_{s}").is_not_null() for s in SEATS)
     stated = pl.any_horizontal(pl.col(f"riichi_order_{s}").is_not_null() for s in SEATS)
     right = pl.when("known", stated).then((declared == len(SEATS)) & pl.col("suucha_riichi"))
-    return Comparison(rows, [_ABORTED], [_words(right, "aborted", "play goes on")], pl.format("{} riichi", declared))
-
-
-_ABORTED = pl.lit("aborted")
+    return Comparison(rows, [_DONE], [right], pl.format("{} riichi", declared), _ABORTED)
 
 
 @check("triple-ron", Severity.ERROR, "A triple ron aborts when three players wait for the tile discarded.",
@@ -203,7 +190,7 @@ def triple_ron(facts: Facts) -> Comparison:
     )
     right = pl.when(pl.col("unknown") == 0).then(pl.col("winners") == 3)
     why = pl.format("{} players wait for the tile", "winners")
-    return Comparison(rows, [_ABORTED], [_words(right, "aborted", "play goes on")], why)
+    return Comparison(rows, [_DONE], [right], why, _ABORTED)
 
 
 def _waits_of(facts: Facts, result: Result) -> pl.LazyFrame:
@@ -223,7 +210,7 @@ def _aborted(facts: Facts, result: Result, held: pl.LazyFrame, right: pl.Expr, a
     hands = facts.hands.filter(pl.col("result") == result).join(seen, on=["game_id", "hand"], how="semi")
     rows = hands.join(held, on=["game_id", "hand"], how="left")
     lawful = right.fill_null(value=False) & allowed
-    return Comparison(rows, [_ABORTED], [_words(pl.when("known").then(lawful), "aborted", "play goes on")])
+    return Comparison(rows, [_DONE], [pl.when("known").then(lawful)], words=_ABORTED)
 
 
 def _wall() -> pl.Expr:

@@ -80,13 +80,8 @@ def riichi_stick(facts: Facts) -> Comparison:
     rows = facts.hand_seats.filter(pl.col("riichi").is_not_null())
     won_on = pl.col("result").is_in([str(Result.RON), str(Result.SANCHA_HOU)])
     returned = won_on & pl.col("declared_last")
-    sides = [_paid(side) for side in (pl.col("riichi_paid"), pl.when("known").then(~returned))]
-    return Comparison(rows, [sides[0]], [sides[1]])
-
-
-def _paid(condition: pl.Expr) -> pl.Expr:
-    words = {True: "stick paid", False: "no stick paid"}
-    return condition.replace_strict(words, default=None, return_dtype=pl.String)
+    right = pl.when("known").then(~returned)
+    return Comparison(rows, [pl.col("riichi_paid")], [right], words=("stick paid", "no stick paid"))
 
 
 @check("pao", Severity.ERROR, "Who is liable for a yakuman is who let its last set be called.", needs_events=True)

@@ -46,11 +46,8 @@ _RIGHT_YAKU = _yaku("right_yaku_mask", "right_local_mask")
 def winning_hand(facts: Facts) -> Comparison:
     """Whether the tiles can be read as a complete hand at all."""
     rows = facts.wins.filter("followed")
-    complete = pl.when(pl.col("right_form").is_null()).then(pl.lit("an incomplete hand")).otherwise(_COMPLETE)
-    return Comparison(rows, [_COMPLETE], [complete])
-
-
-_COMPLETE = pl.lit("a winning hand")
+    words = ("a winning hand", "an incomplete hand")
+    return Comparison(rows, [pl.lit(value=True)], [pl.col("right_form").is_not_null()], words=words)
 
 
 @check(
@@ -72,9 +69,8 @@ def yaku(facts: Facts) -> Comparison:
 @check("no-yaku", Severity.ERROR, "Every win has a yaku.", needs_events=True)
 def no_yaku(facts: Facts) -> Comparison:
     """A complete hand without a yaku may not be won."""
-    none = (pl.col("right_yaku_mask") == 0) & (pl.col("right_local_mask") == 0)
-    right = pl.when(none).then(pl.lit("no win: no yaku")).otherwise(pl.lit("a win"))
-    return Comparison(facts.complete_wins, [pl.lit("a win")], [right])
+    some = (pl.col("right_yaku_mask") != 0) | (pl.col("right_local_mask") != 0)
+    return Comparison(facts.complete_wins, [pl.lit(value=True)], [some], words=("a win", "no win: no yaku"))
 
 
 @check("han", Severity.ERROR, "Han are what yaku and dora add up to.", needs_events=True)
@@ -150,8 +146,6 @@ def closed(facts: Facts) -> Comparison:
 @check("furiten", Severity.ERROR, "No one wins by ron while in furiten.", needs_events=True)
 def furiten(facts: Facts) -> Comparison:
     """Own discards, passed tiles of the go-round, and passed tiles since riichi."""
-    right = pl.when("right_furiten").then(pl.lit("furiten")).when(~pl.col("right_furiten")).then(_RON)
-    return Comparison(facts.wins.filter(pl.col("loser").is_not_null()), [_RON], [right])
-
-
-_RON = pl.lit("a ron")
+    rons = facts.wins.filter(pl.col("loser").is_not_null())
+    return Comparison(rows=rons, recorded=[pl.lit(value=False)], expected=[pl.col("right_furiten")],
+                      words=("furiten", "a ron"))  # fmt: skip
