@@ -67,12 +67,12 @@ class Log:
         return cls(names=names, contents=contents, json=json)
 
 
-class _Element(Struct):
+class _Element(Struct, gc=False):
     """A record in a JSON list: its name beside its data, around it as an action's result, or within."""
 
     name: str = ""
     data: Raw = Raw()
-    result: Raw = Raw()
+    result: "_Element | str | int | float | bool | list[Any] | None" = None
     kind: str = msgspec.field(default="", name="@type")
 
 
@@ -102,6 +102,7 @@ _DOCUMENT: Final = msgspec.json.Decoder(_Document)
 _ELEMENTS: Final = msgspec.json.Decoder(list[_Element])
 _ELEMENT: Final = msgspec.json.Decoder(_Element)
 _RAWS: Final = msgspec.json.Decoder(list[Raw])
+_ENCODED: Final = re.compile(rb'"data"\s*:\s*"')
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -271,23 +272,32 @@ def _of_elements(text: bytes) -> Log:
         elements = _ELEMENTS.decode(text)
     except msgspec.ValidationError:
         return Log.of(_wrapped(msgspec.json.decode(raw, type=str)) for raw in _RAWS.decode(text))
-    if any(element.kind for element in elements):
+    if b'"@type"' in text and any(element.kind for element in elements):
         pairs = zip(elements, _RAWS.decode(text), strict=True)
         return Log.of(((element.kind.rpartition("/")[2], raw) for element, raw in pairs), json=True)
-    records: list[tuple[str, Any]] = []
+    names: list[str] = []
+    contents: list[Any] = []
+    encoded: list[bool] = []
+    some_encoded = _ENCODED.search(text) is not None
     for element in elements:
-        while element.result:
-            if bytes(element.result)[:1] != b"{":
-                break
-            element = _ELEMENT.decode(element.result)  # noqa: PLW2901
+        while isinstance(element.result, _Element):
+            element = element.result  # noqa: PLW2901
         if element.name:
-            records.append((element.name, element.data))
-        elif bytes(element.result)[:1] == b'"' and len(bytes(element.result)) > 2:
-            records.append(_wrapped(msgspec.json.decode(element.result, type=str)))
-    binary = [isinstance(data, bytes) or bytes(data)[:1] == b'"' for _, data in records]
-    if records and all(binary):
-        return Log.of((name, _unquoted(data)) for name, data in records)
-    return Log.of((record for record, is_binary in zip(records, binary, strict=True) if not is_binary), json=True)
+            names.append(element.name)
+            contents.append(element.data)
+            encoded.append(some_encoded and bytes(element.data)[:1] == b'"')
+        elif element.result and isinstance(element.result, str):
+            name, content = _wrapped(element.result)
+            names.append(name)
+            contents.append(content)
+            encoded.append(True)
+    if names and all(encoded):
+        return Log(names=names, contents=[_unquoted(data) for data in contents])
+    if any(encoded):
+        return Log.of(
+            ((name, data) for name, data, binary in zip(names, contents, encoded, strict=True) if not binary), json=True
+        )
+    return Log(names=names, contents=contents, json=True)
 
 
 def _unquoted(data: Any) -> bytes:

@@ -29,7 +29,6 @@ _SCALARS: Final[dict[int, tuple[type, Any]]] = {
     FieldDescriptor.TYPE_STRING: (str, ""),
     FieldDescriptor.TYPE_BYTES: (str, ""),
 }
-_CAMEL_KEY: Final = re.compile(rb'"[a-z]+[A-Z]\w*"\s*:')
 _SNAKE_KEY: Final = re.compile(rb'"[a-z]+_\w*"\s*:')
 _ALIASES: Final = {f"begin_tiles[{seat}]": f"tiles{seat}" for seat in range(4)}
 """Keys that records edited by hand have for the dealt tiles."""
@@ -66,13 +65,15 @@ def from_json(name: str) -> Decode:
     message = protocol.DESCRIPTOR.message_types_by_name[name]
     snake = msgspec.json.Decoder(_struct(message, camel=False)).decode
     camel = msgspec.json.Decoder(_struct(message, camel=True)).decode
-    spelled = any("_" in field.name for field in message.fields) or any(field.message_type for field in message.fields)
+    camel_keys = [f'"{name}"'.encode() for name in sorted(_camel_names(message))]
 
     def decode(raw: Raw | bytes) -> Any:
         text = bytes(raw) or b"{}"
-        has_camel = spelled and _CAMEL_KEY.search(text) is not None
         try:
-            if not has_camel:
+            for key in camel_keys:
+                if key in text:
+                    break
+            else:
                 return snake(text)
             if _SNAKE_KEY.search(text) is None:
                 return camel(text)
@@ -81,6 +82,12 @@ def from_json(name: str) -> Decode:
         return msgspec.convert(_tidied(msgspec.json.decode(text)), _struct(message, camel=False), strict=False)
 
     return decode
+
+
+def _camel_names(message: Descriptor) -> set[str]:
+    """Names of fields, those of messages within among them, that differ in camelCase."""
+    names = {field.json_name for field in message.fields if field.json_name != field.name}
+    return names.union(*(_camel_names(field.message_type) for field in message.fields if field.message_type))
 
 
 def _tidied(value: Any) -> Any:
