@@ -1,4 +1,4 @@
-"""Waits and shanten the plain way: every set and pair tried one by one, nothing looked up."""
+"""Waits and shanten the plain way: every set and pair tried one by one; what was tried for a suit is remembered."""
 
 from functools import cache
 from itertools import combinations_with_replacement
@@ -72,30 +72,40 @@ def shanten(counts, melds, n_players=4):
 def is_complete(counts, melds):
     """Whether the concealed tiles are sets and a pair, seven pairs or the thirteen orphans."""
     if melds == 0:
-        if sorted(copies for copies in counts if copies) == [2] * 7:
+        if sum(counts) == 14 and counts.count(2) == 7:
             return True
-        if all(counts[kind] for kind in OUTSIDE) and sum(counts[kind] for kind in OUTSIDE) == 14 == sum(counts):
+        if sum(counts) == 14 and all(counts[kind] for kind in OUTSIDE) and sum(counts[kind] for kind in OUTSIDE) == 14:
             return True
+    suits = [tuple(counts[first : first + 9]) for first in (0, 9, 18, 27)]
     return any(
-        copies >= 2 and _all_sets([*counts[:kind], copies - 2, *counts[kind + 1 :]])
-        for kind, copies in enumerate(counts)
+        _pair_and_sets(suit, number < 3)
+        and all(_all_sets(other, place < 3) for place, other in enumerate(suits) if place != number)
+        for number, suit in enumerate(suits)
     )
 
 
-def _all_sets(counts):
-    kind = next((kind for kind, copies in enumerate(counts) if copies), None)
-    if kind is None:
+@cache
+def _pair_and_sets(suit, runs):
+    """Whether a pair can be taken out of a suit's tiles so that sets are left."""
+    return any(
+        copies >= 2 and _all_sets((*suit[:rank], copies - 2, *suit[rank + 1 :]), runs)
+        for rank, copies in enumerate(suit)
+    )
+
+
+@cache
+def _all_sets(suit, runs):
+    """Whether a suit's tiles are sets and nothing else: the lowest tile is in a triplet or begins a run."""
+    rank = next((rank for rank, copies in enumerate(suit) if copies), None)
+    if rank is None:
         return True
-    if counts[kind] >= 3:
-        rest = list(counts)
-        rest[kind] -= 3
-        if _all_sets(rest):
-            return True
-    if kind < 27 and kind % 9 < 7 and counts[kind + 1] and counts[kind + 2]:
-        rest = list(counts)
-        for tile in (kind, kind + 1, kind + 2):
+    if suit[rank] >= 3 and _all_sets((*suit[:rank], suit[rank] - 3, *suit[rank + 1 :]), runs):
+        return True
+    if runs and rank < 7 and suit[rank + 1] and suit[rank + 2]:
+        rest = list(suit)
+        for tile in (rank, rank + 1, rank + 2):
             rest[tile] -= 1
-        return _all_sets(rest)
+        return _all_sets(tuple(rest), runs)
     return False
 
 

@@ -1,64 +1,17 @@
 """Values of random hands rich in rare shapes against the library ``mahjong``."""
 
-import dataclasses
-
 import numpy as np
 import polars as pl
 import pytest
-from mahjong.hand_calculating.hand import HandCalculator
-from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
-from mahjong.meld import Meld
 
 from mjlog.hands import evaluate
 from mjlog.hands.evaluation import SITUATIONAL
 from mjlog.rules import load
 from mjlog.tables import MELD, TILE
-from mjlog.tiles import KINDS, MELDS
+from mjlog.tiles import MELDS
+from tests.hands.library import Won, library, optional_rules, tile
 from tests.hands.random_hands import POOLS, many
 from tests.hands.written import changed, lists
-
-NAMES = {
-    "tsumo": "menzen_tsumo",
-    "rinshan": "rinshan_kaihou",
-    "daburu_riichi": "double_riichi",
-    "iipeiko": "iipeikou",
-    "ryanpeiko": "ryanpeikou",
-    "sanshoku": "sanshoku_doujun",
-    "sanshoku_douko": "sanshoku_doukou",
-    "ittsu": "ittsuu",
-    "chantai": "chanta",
-    "honroto": "honroutou",
-    "shosangen": "shousangen",
-    "kokushi": "kokushi_musou",
-    "daburu_kokushi": "kokushi_musou_13_wait",
-    "daburu_chuuren_poutou": "junsei_chuuren_poutou",
-    "shosuushi": "shousuushii",
-    "daisuushi": "daisuushii",
-    "ryuisou": "ryuuiisou",
-    "tsuisou": "tsuuiisou",
-    "chinroto": "chinroutou",
-}
-RED = {16: "0m", 52: "0p", 88: "0s"}
-WINDS = (27, 28, 29, 30)
-
-
-@dataclasses.dataclass
-class Won:
-    """A won hand: 136-tile ids, as the library takes it and as our frames do."""
-
-    tiles: list[int]
-    winning: int
-    melds: list[tuple[str, list[int]]]
-    tsumo: bool
-    seat: int
-    round: int
-    dora: list[int]
-    ura: list[int]
-    yaku: set[str]
-
-
-def tile(number):
-    return RED.get(number, KINDS[number // 4])
 
 
 def meld_text(kind, ids):
@@ -134,29 +87,6 @@ def situation(rng, won):
     return yaku
 
 
-def library(won, options):
-    """What the library makes of it: points, han, fu, yakuman or not, yaku."""
-    kinds = {"chi": Meld.CHI, "pon": Meld.PON, "daiminkan": Meld.KAN, "ankan": Meld.KAN, "kakan": Meld.SHOUMINKAN}
-    melds = [Meld(kinds[kind], sorted(ids), opened=kind != "ankan") for kind, ids in won.melds]
-    flags = {"rinshan_kaihou": "rinshan", "double_riichi": "daburu_riichi"}
-    config = HandConfig(
-        is_tsumo=won.tsumo, player_wind=WINDS[won.seat], round_wind=WINDS[won.round], options=options,
-        **{f"is_{flags.get(key, key)}": True for key in won.yaku},
-    )  # fmt: skip
-    everything = sorted([*won.tiles, *(number for _, ids in won.melds for number in ids)])
-    riichi = bool(won.yaku & {"riichi", "double_riichi"})
-    result = HandCalculator().estimate_hand_value(
-        everything, won.winning, melds, won.dora, config, ura_dora_indicators=won.ura if riichi else None
-    )
-    if result.error:
-        assert result.error == "no_yaku"
-        return 0, 0, None, False, set()
-    yaku = {key for key, value in vars(config.yaku).items() if value in result.yaku}
-    yaku = {NAMES.get(key, key) for key in yaku} - {"dora", "aka_dora", "ura_dora"}
-    yakuman = any(value.is_yakuman for value in result.yaku)
-    return result.cost["main"] + 2 * result.cost["additional"], result.han, result.fu, yakuman, yaku
-
-
 def frame_of(hands):
     return pl.DataFrame(
         {
@@ -188,26 +118,20 @@ def hands():
 
 @pytest.mark.parametrize("majsoul", [False, True])
 def test_random_hands_are_worth_what_the_library_says(hands, majsoul):
-    options = OptionalRules(
-        has_open_tanyao=True,
-        has_aka_dora=True,
-        has_double_yakuman=majsoul,
-        limit_to_sextuple_yakuman=False,
-        kiriage=majsoul,
-    )
     rules = changed(load("majsoul" if majsoul else "tenhou"), kiriage_mangan=majsoul, yakuman_stack="stack")
+    options = optional_rules(rules)
     values = evaluate(frame_of(hands), rules)
     yaku = lists(values)
     rows = values.select("points", "han", "fu", "yakuman").rows()
     seen = set()
     for won, (points, han, fu, units), names in zip(hands, rows, yaku, strict=True):
-        expected = library(won, options)
+        right = library(won, options)
         if majsoul and "tenhou" in names:
             continue  # of a dealer's fourteen tiles any may be the last: the library goes by the one named
-        assert points == expected[0], won
-        if not expected[3]:
-            assert (han, units) == (expected[1], 0), won
-            assert fu == expected[2] or not points, won
-        assert names == expected[4], won
+        assert points == right.points, won
+        if not right.yakuman:
+            assert (han, units) == (right.han, 0), won
+            assert fu == right.fu or not points, won
+        assert names == right.yaku, won
         seen |= names
     assert len(seen) > 40
