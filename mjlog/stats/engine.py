@@ -19,6 +19,7 @@ from mjlog.stats.kinds import everybody as all_of
 from mjlog.stats.metrics import STATISTICS
 from mjlog.stats.rows import PLAYED, Frame, hand_rows
 from mjlog.stats.statistic import Derived, Merging, Rows, Statistic
+from mjlog.tables import empty
 
 HAND_ONLY: Final = ("dealer", "hand_kind", "calls", "round_wind", "result")
 """Groupings that a whole game does not have; with them the statistics of games are left out."""
@@ -134,8 +135,8 @@ class Running:
             self._frames = [merge(self._frames, self._question)]
 
     def total(self) -> pl.DataFrame:
-        """The sums of all parts."""
-        return merge(self._frames, self._question)
+        """The sums of all parts; no group where there was none."""
+        return merge(self._frames or [_nothing(self._question)], self._question)
 
 
 def values(
@@ -230,6 +231,11 @@ def _rows(kind: Rows, tables: Mapping[str, Frame], question: Question) -> pl.Laz
         played = played_seats(*(tables[name].lazy().collect() for name in ("events", "hands", "games", "wins")))
     flows = tables.get("flows") if "flows" in question.tables else None
     return hand_rows(tables["games"], tables["hands"], tables["wins"], played, flows)
+
+
+def _nothing(question: Question) -> pl.DataFrame:
+    names = pl.DataFrame(schema={"game_id": pl.String, "seat": pl.UInt8, "player": pl.String})
+    return count({table: empty(table) for table in question.tables}, names, question)
 
 
 def _place() -> pl.Expr:

@@ -18,10 +18,12 @@ from mjlog.dataset import Dataset
 from mjlog.stats.engine import Question, Running, count, values
 from mjlog.stats.kinds import Luck
 from mjlog.stats.names import identities, labels, latest, named
-from mjlog.tables import empty
 
 _AT_ONCE: Final = 2
 """Parts counted at a time: most of a part's work keeps one core busy."""
+_NOBODY: Final = pl.DataFrame(
+    schema=dict.fromkeys(("platform", "identity", "name"), pl.String) | {"started_at": pl.Datetime("us", "UTC")}
+)
 _LABELS_AT_ONCE: Final = 32
 """Parts whose players are put together at a time."""
 
@@ -63,9 +65,10 @@ def sums(dataset: Dataset, asked: Asked, *, progress: Callable[[], None] | None 
     who = player_labels(dataset, everyone=question.everyone)
     if asked.players:
         who = who.filter(pl.col("player").is_in(asked.players))
-    running = Running(question)
-    for counted in _ahead(partial(_counted, who=who, asked=asked), scans(dataset, question.tables)):
-        running.add(counted)
+    running, parts = Running(question), scans(dataset, question.tables)
+    for counted in _ahead(partial(_counted, who=who, asked=asked), parts):
+        if counted is not None:
+            running.add(counted)
         if progress is not None:
             progress()
     return running.total()
@@ -78,22 +81,23 @@ def player_labels(dataset: Dataset, *, everyone: bool) -> pl.DataFrame:
     found: list[pl.DataFrame] = []
     while some := list(islice(each, _LABELS_AT_ONCE)):
         found = [latest(pl.concat([*found, *pl.collect_all(some)]).lazy()).collect()]
-    return labels(found[0].lazy()).collect()
+    return labels(pl.concat([_NOBODY, *found]).lazy()).collect()
 
 
 def scans(dataset: Dataset, tables: Iterable[str]) -> list[dict[str, pl.LazyFrame]]:
-    """Those of the tables that the dataset has, part by part; a dataset without parts has an empty one."""
+    """Those of the tables that the dataset has, part by part."""
     had = [table for table in tables if table in dataset.tables]
     parts = zip(*(dataset.files(table) for table in had), strict=True)
-    found = [
+    return [
         {table: pl.scan_parquet(path, glob=False) for table, path in zip(had, files, strict=True)} for files in parts
     ]
-    return found or [{table: empty(table).lazy() for table in had}]
 
 
-def _counted(part: dict[str, pl.LazyFrame], who: pl.DataFrame, asked: Asked) -> pl.DataFrame:
+def _counted(part: dict[str, pl.LazyFrame], who: pl.DataFrame, asked: Asked) -> pl.DataFrame | None:
     """The sums of a part. Where only some players count, games without them are left aside before anything is made."""
     names = named(part["games"], part["players"], who.lazy(), everyone=asked.question.everyone).collect()
+    if asked.players and names.is_empty():
+        return None
     if asked.players:
         ids = names.lazy().select("game_id").unique()
         part = {
