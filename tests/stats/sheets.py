@@ -97,16 +97,3 @@ def ask(
     names = player_names(season["games"].lazy(), season["players"].lazy()).collect()
     question = Question(keys, by, **more)
     return values(count(season, names, question), question)
-
-
-def expected(of: dict[str, dict[str, float | None]]) -> list[tuple[str, str, float | None]]:
-    """Player, key, value: what a parametrized test wants."""
-    return [(who, key, value) for who, each in of.items() for key, value in each.items()]
-
-
-def check(season: dict[str, pl.DataFrame], player: str, key: str, value: float | None) -> None:
-    """Assert that a statistic of a player has a value; exactly none for None."""
-    import pytest  # noqa: PLC0415 -- only here
-
-    found = ask(season, (key,)).row(by_predicate=pl.col("player") == player, named=True)[key]
-    assert found is value if value is None else found == pytest.approx(value)
