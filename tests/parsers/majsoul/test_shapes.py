@@ -71,6 +71,12 @@ def test_json(game, era, shape, prefix):
     check(majsoul.write_json(game, shape, ERAS[era], prefix=prefix), game, lost(era))
 
 
+def test_a_byte_order_mark_and_windows_lines_change_nothing(game, era):
+    document = json.loads(majsoul.write_json(game, "actions", ERAS[era]))
+    written = json.dumps(document, indent=1, ensure_ascii=False).replace("\n", "\r\n")
+    check(b"\xef\xbb\xbf" + written.encode(), game, lost(era))
+
+
 @pytest.mark.parametrize("write", [majsoul.response, majsoul.websocket], ids=["ResGameRecord", "websocket"])
 def test_protobuf(game, era, write):
     check(write(game, ERAS[era]), game, lost(era))

@@ -59,6 +59,14 @@ def test_layouts_say_the_same(layout):
         assert getattr(lines, name).drop("game_id").equals(getattr(other, name).drop("game_id"))
 
 
+def test_a_byte_order_mark_and_windows_lines_change_nothing():
+    lines = write_mjai(simulate(flavours.MAJSOUL_EAST, 4), "gimite")
+    plain, windows = parse(lines), parse(b"\xef\xbb\xbf" + lines.replace("\n", "\r\n").encode())
+    assert windows.errors.is_empty()
+    for name in ("hands", "wins", "events"):
+        assert getattr(plain, name).drop("game_id").equals(getattr(windows, name).drop("game_id"))
+
+
 def test_a_reviewers_report_tells_the_length():
     events = json.loads(write_mjai(simulate(flavours.MAJSOUL_EAST, 4), "mortal", "array"))
     report = json.dumps({"engine": "Mortal", "game_length": "Hanchan", "review": {"kyokus": []}, "mjai_log": events})
