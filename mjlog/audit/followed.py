@@ -49,7 +49,8 @@ class Followed:
         drawn: codes of the tiles drawn, in order, by hand; 255 after the last and for a tile not known.
         replacements: hand and place of the draws that followed upon a kan or a north set aside.
         due: number of indicators that ought to be turned, by hand, for each of :data:`KAN_DORA`.
-        riichi_at_the_end: seat whose declaring discard ended the hand; 255 for none.
+        last_act: code of the kind of event that ended the hand, indicators left aside.
+        riichi_at_the_end: seat whose declaring discard that was; 255 for none.
         seats: columns by seat of a hand: ``playing``, ``sound``, ``closed``, ``waits``, ``declared``,
             ``riichi_waits``, and of hands played out ``own_four``, ``live``, ``nagashi``.
         deals: event, hand, seat of each deal, and the key of its tiles.
@@ -66,6 +67,7 @@ class Followed:
     drawn: Array
     replacements: tuple[Ints, Ints]
     due: dict[str, Ints]
+    last_act: Array
     riichi_at_the_end: Array
     seats: dict[str, Array]
     deals: tuple[Ints, Ints, Array, Keys]
@@ -120,6 +122,7 @@ def follow(recorded: "Recorded", *, live: bool) -> Followed:
         drawn=hands["drawn"],
         replacements=(some["replaced_hand"], some["replaced_place"]),
         due={mode: hands[mode] for mode in KAN_DORA},
+        last_act=hands["last_act"],
         riichi_at_the_end=hands["riichi_at_the_end"],
         seats=_joined(of_seats),
         deals=(some["deal"], some["deal_hand"], some["deal_seat"], Keys(some["deal_numbers"], some["deal_rest"])),
@@ -140,6 +143,7 @@ def _of_hands(play: Play) -> _Columns:
         "kinds": _kinds(play),
         "tiles": _tiles_seen(play),
         "drawn": _drawn(play),
+        "last_act": play.kind.take(play.final),
         "riichi_at_the_end": riichi_at_the_end(play),
         **{mode: indicators_due(play, mode) for mode in KAN_DORA},
     }

@@ -14,6 +14,7 @@ import numpy as np
 from mjlog.hands.acts import CALLS, CODE, KANS, OPEN_CALLS
 from mjlog.hands.keys import HONORS, NUMBERS, TABLE_SIZE, Array, Bytes, Flags, Ints, digit_sums, tile_keys
 from mjlog.hands.play import NEVER, Play, row_of
+from mjlog.hands.situations import wall
 from mjlog.hands.waits import wait_masks
 from mjlog.tiles import KIND_OF, RED_FIVE, TILES
 from mjlog.vocabulary import EventKind
@@ -43,6 +44,7 @@ def offences(play: Play) -> dict[str, Ints]:
         "out_of_turn": _out_of_turn(play, before),
         **_in_riichi(play),
         **_swaps(play),
+        **_too_many(play),
     }
 
 
@@ -221,6 +223,14 @@ def _swaps(play: Play) -> dict[str, Ints]:
     alternative = play.are(calls, EventKind.CHI) & (lists.lengths() == 2) & (other_end // 9 == called // 9)
     alternative &= thrown == other_end
     return {"swapped": discards[thrown == called], "other_end": discards[alternative]}
+
+
+def _too_many(play: Play) -> dict[str, Ints]:
+    """Calls, kans and norths set aside when there is no tile left to draw, and kans when four have been made."""
+    calls, kans = play.where(*CALLS), play.where(*KANS)
+    drawn = np.searchsorted(play.draws, calls) - np.searchsorted(play.draws, play.start.take(play.hand.take(calls)))
+    before = np.arange(len(kans)) - np.searchsorted(kans, play.start.take(play.hand.take(kans)))
+    return {"wall_empty": calls[drawn >= wall(play).take(play.hand.take(calls))], "fifth": kans[before >= 4]}
 
 
 def _before(play: Play, rows: Ints) -> Ints:

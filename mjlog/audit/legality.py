@@ -5,7 +5,8 @@ import polars as pl
 
 from mjlog.audit.comparison import Comparison, check
 from mjlog.audit.facts import Facts
-from mjlog.hands.acts import CALLS, OPEN_CALLS
+from mjlog.hands.acts import CALLS, CODE, KANS, OPEN_CALLS
+from mjlog.hands.yaku import yaku_bits
 from mjlog.vocabulary import EventKind, Severity
 
 
@@ -70,6 +71,19 @@ def kan_in_riichi(facts: Facts) -> Comparison:
     return _lawful(facts, (EventKind.ANKAN,), "waits_changed")
 
 
+@check("last-tile", Severity.ERROR, "When the last tile is drawn nothing is called and no kan is made any more.",
+       needs_events=True)  # fmt: skip
+def last_tile(facts: Facts) -> Comparison:
+    """Calls, kans and norths set aside: every one of them needs a tile that could still be drawn."""
+    return _lawful(facts, CALLS, "wall_empty")
+
+
+@check("fifth-kan", Severity.ERROR, "There are no more than four kans in a hand.", needs_events=True)
+def fifth_kan(facts: Facts) -> Comparison:
+    """Kans of all seats together."""
+    return _lawful(facts, KANS, "fifth")
+
+
 @check("kuikae", Severity.ERROR, "No tile is discarded for which a call merely swapped its equal.", needs_events=True)
 def kuikae(facts: Facts) -> Comparison:
     """The tile just called, and the other end of its run, as far as the rules forbid them."""
@@ -86,3 +100,17 @@ def kuikae(facts: Facts) -> Comparison:
         .collect()
     )
     return _unlawful(rows, agreeing=int(discards[known].sum()) - len(rows), unknown=int(discards[~known].sum()))
+
+
+@check("closed-kan-robbed", Severity.ERROR, "A closed kan is robbed by thirteen orphans alone, if the rules allow it.",
+       needs_events=True)  # fmt: skip
+def closed_kan_robbed(facts: Facts) -> Comparison:
+    """Wins on a tile of a closed kan."""
+    ended = np.append(facts.played.last_act, 0).take(facts.played.hand_of_win)
+    robbed = pl.Series((ended == CODE[EventKind.ANKAN]) & facts.recorded.wins["loser"].is_not_null().to_numpy())
+    rows = facts.wins.filter(robbed).join(facts.games, on="game_id", how="left", maintain_order="left")
+    right = pl.when("known").then("kokushi_ankan") & (pl.col("right_yaku_mask") & yaku_bits(_ORPHANS) != 0)
+    return Comparison(rows, [pl.lit(value=True)], [right], words=("a ron", "no ron"))
+
+
+_ORPHANS = ("kokushi_musou", "kokushi_musou_13_wait")

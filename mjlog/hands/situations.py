@@ -46,7 +46,7 @@ def situations(play: Play, wins: Winners) -> dict[str, Flags]:
     tsumo, discard = ~wins.ron, play.are(final, EventKind.DISCARD)
     calls = play.where(*CALLS)
     untouched = _between(calls, start, final) == 0
-    last_tile = _between(play.draws, start, final + 1) == _wall(play).take(wins.hand)
+    last_tile = _between(play.draws, start, final + 1) == wall(play).take(wins.hand)
     after_kan = play.are(play.previous.take(final), *KANS, EventKind.KITA)
     riichi, double, ippatsu = _riichi(play, wins, calls)
     dealer = play.hands.dealer.take(wins.hand) == wins.winner
@@ -92,7 +92,8 @@ def _discard_after_kan(play: Play, discards: Ints) -> Flags:
     return play.are(before, EventKind.DRAW) & play.are(play.previous.take(before, mode="clip"), *KANS)
 
 
-def _wall(play: Play) -> Ints:
+def wall(play: Play) -> Ints:
+    """Tiles that can be drawn in each hand."""
     return np.where(play.hands.three, WALL[3], WALL[4])
 
 
