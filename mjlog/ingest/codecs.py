@@ -86,12 +86,21 @@ def _open_gzip(file: IO[bytes]) -> Any:
     return igzip.IGzipFile(fileobj=file, mode="rb")  # type: ignore[no-untyped-call]
 
 
+def _open_zlib(file: IO[bytes]) -> Any:
+    return io.BytesIO(isal_zlib.decompress(file.read()))
+
+
 CODECS: Final = (
     Codec("gzip", b"\x1f\x8b", lambda: isal_zlib.decompressobj(31), _open_gzip),
     Codec("bzip2", b"BZh", bz2.BZ2Decompressor, bz2.BZ2File),
     Codec("xz", b"\xfd7zXZ\x00", lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ), lzma.LZMAFile),
     Codec("zstd", b"\x28\xb5\x2f\xfd", _ZstdStream, zstandard.ZstdDecompressor().stream_reader),
+    *(
+        Codec("zlib", b"\x78" + level, isal_zlib.decompressobj, _open_zlib)
+        for level in (b"\x01", b"\x5e", b"\x9c", b"\xda")
+    ),
 )
+"""Ways of compressing; zlib, which some downloaders keep in a database, begins by its level of compression."""
 
 _BY_FIRST_TWO: Final = {codec.magic[:2]: codec for codec in CODECS}
 

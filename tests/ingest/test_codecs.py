@@ -4,6 +4,7 @@ import io
 import lzma
 import tarfile
 import zipfile
+import zlib
 
 import pytest
 import zstandard
@@ -25,6 +26,10 @@ PACKERS = {
     "xz": lzma.compress,
     "zstd": zstandard.ZstdCompressor().compress,
     "zstd without its size": streamed_zstd,
+    "zlib": zlib.compress,
+    "zlib, fast": lambda data: zlib.compress(data, 1),
+    "zlib, small": lambda data: zlib.compress(data, 9),
+    "zlib, between": lambda data: zlib.compress(data, 4),
 }
 
 

@@ -4,6 +4,7 @@ import bz2
 import gzip
 import hashlib
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -24,13 +25,20 @@ HOUOU_LOGS = (
 )
 
 
-def write_phoenix_logs(path: Path, games: list[Game], *, undownloaded: int = 1, failed: int = 1) -> None:
-    """A database of phoenix-logs: content by bz2; some ids not yet downloaded, some that failed."""
+def write_phoenix_logs(
+    path: Path,
+    games: list[Game],
+    pack: Callable[[bytes], bytes] = bz2.compress,
+    *,
+    undownloaded: int = 1,
+    failed: int = 1,
+) -> None:
+    """A database of phoenix-logs: content by bz2 or as asked; some ids not yet downloaded, some that failed."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript(PHOENIX_LOGS)
         for game in games:
             at = sitting(game)
-            content = bz2.compress(write_xml(game).encode())
+            content = pack(write_xml(game).encode())
             east, sanma = game.flavour.length == Length.EAST, game.n == 3
             row = (at.log_id, f"{at.started:%Y-%m-%d %H}:00", int(east), int(sanma), 1, 0, content)
             connection.execute(
