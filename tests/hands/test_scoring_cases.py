@@ -323,3 +323,17 @@ def test_kiriage_by_rule():
     assert valued(*hand, **four)["points"] == 7700
     assert valued(*hand, **four, rules=changed(TENHOU, kiriage_mangan=True))["points"] == 8000
     assert valued(*hand, **four, rules=changed(TENHOU, kiriage_mangan=True))["limit"] == "mangan"
+
+
+def test_hands_of_reported_logs():
+    pons = valued("5506m+7m", "pon:111m", "pon:222z", "chi:234s", tsumo=True, seat="E", round_wind="S")
+    assert (worth(pons), pons["names"], pons["from_child"]) == ((2, 30, 3000), {"round_wind_south"}, 1000)
+    closed = valued("1124455667m666z+3m", yaku="riichi", seat="W")
+    assert (closed["names"], worth(closed)) == ({"riichi", "hatsu", "honitsu"}, (5, 40, 8000))
+    dragons = valued("12340s44666z+6s", "pon:555z", tsumo=True)
+    assert (dragons["names"], dragons["han"]) == ({"honitsu", "haku", "hatsu"}, 5)
+    assert (dragons["from_dealer"], dragons["from_child"]) == (4000, 2000)
+    plain = valued("678m34588p34678s+2s", ura="6z", yaku="riichi")
+    assert (plain["names"], worth(plain)) == ({"riichi", "pinfu", "tanyao"}, (3, 30, 3900))
+    double = valued("111222333m11p79s+8s", yaku="double_riichi", seat="E")
+    assert (double["names"], worth(double)) == ({"double_riichi", "junchan", "iipeikou"}, (6, 40, 18000))
