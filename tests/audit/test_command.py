@@ -1,0 +1,83 @@
+"""``mjlog audit`` finds the same in logs as in the dataset made of them, whatever they hold twice."""
+
+import shutil
+from pathlib import Path
+
+import polars as pl
+import pytest
+from click.testing import CliRunner
+
+from mjlog.cli import console, main
+from mjlog.cli.console import ExitCode
+
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
+
+
+@pytest.fixture(autouse=True)
+def _apart(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(console, "_least", ExitCode.OK)
+
+
+def mjlog(*arguments):
+    return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+def audited(*arguments, code=ExitCode.FINDINGS):
+    """Findings and the last line of the summary."""
+    result = mjlog("audit", *arguments, "--format", "ndjson", "--workers", "1")
+    assert result.exit_code == code, result.stderr
+    findings = pl.read_ndjson(result.stdout.encode()) if result.stdout else pl.DataFrame()
+    return findings.rows(), result.stderr.splitlines()[-1]
+
+
+@pytest.fixture
+def logs(tmp_path):
+    """Sound logs and one with a wrong payment."""
+    folder = tmp_path / "logs"
+    shutil.copytree(SAMPLES / "tenhou_xml", folder)
+    spoiled = next(path for path in sorted(folder.iterdir()) if "pao-ron" in path.name)
+    text = spoiled.read_text("utf-8")
+    assert 'ten="40,5200,0"' in text
+    spoiled.write_text(text.replace('ten="40,5200,0"', 'ten="40,5300,0"'), "utf-8")
+    return folder
+
+
+def test_logs_and_their_dataset_have_the_same_findings(logs):
+    direct = audited(logs)
+    assert [(row[3], row[0]) for row in direct[0]] == [("value", "2024032210gm-00e1-0000-a16d0e00")]
+    mjlog("convert", logs, "-o", "out", "--events")
+    assert audited("out") == direct
+    mjlog("convert", logs, "-o", "accounts")
+    assert "0 findings" in audited("accounts", code=ExitCode.OK)[1]
+
+
+def test_a_game_held_twice_is_audited_once(logs, monkeypatch):
+    once = audited(logs)
+    shutil.copytree(logs, logs / "again")
+    assert audited(logs) == once
+    monkeypatch.setattr("mjlog.ingest.reading.BATCH_DOCUMENTS", 5)  # now the two are in different batches
+    assert "several inputs hold the same game" in mjlog("audit", logs, "--workers", "1").stderr
+    assert audited(logs) == once
+
+
+def test_batches_make_no_difference(logs, monkeypatch):
+    whole = audited(logs)
+    monkeypatch.setattr("mjlog.ingest.reading.BATCH_DOCUMENTS", 2)
+    assert audited(logs) == whole
+    monkeypatch.setattr("mjlog.audit.parts.GAMES_AT_ONCE", 3)
+    mjlog("convert", logs, "-o", "out", "--events")
+    assert audited("out") == whole
+
+
+def test_logs_without_a_game_are_an_error(tmp_path):
+    (tmp_path / "page.html").write_text("<html>nothing</html>")
+    result = mjlog("audit", "page.html")
+    assert result.exit_code == ExitCode.CANNOT
+    assert "no game could be read" in result.stderr
+
+
+def test_a_check_that_is_not_there_is_refused_and_one_that_is_can_be_asked_for_alone(logs):
+    assert mjlog("audit", logs, "--check", "velue").exit_code == ExitCode.USAGE
+    assert "0 findings" in audited(logs, "--check", "fu", code=ExitCode.OK)[1]
+    assert audited(logs, "--check", "value")[0] == audited(logs)[0]
