@@ -24,11 +24,12 @@ def game_rows(games: Frame, players: Frame, standings: Frame, hands: Frame, *, a
         hands: the table, in its order.
         all_last: whether ``all_last_rank`` is wanted; else it is null.
 
-    Columns: those of the game, ``game``, ``game_id``, ``seat``, ``rank``, ``final_points``,
-    ``gain`` (final points less those at the start), ``score``, ``tobi`` (own points below zero at the end),
-    ``last_place`` (whether last), ``all_last_rank`` (the rank when all-last began, null in a game that ended before
-    it), ``grade``, ``rank_points`` (won by the table of the room, :mod:`mjlog.stats.room_tables`) and ``table_rating``
-    (ratings of all seats summed, in hundredths). What the log records goes before what was settled.
+    Columns: those of the game, ``game``, ``game_id``, ``seat``, ``rank``, ``final_points``, ``gain`` (final points less
+    those at the start), ``score``, ``tobi`` (own points below zero at the end), ``last_place`` (whether last),
+    ``start_wind`` (0 = East, who deals first; null where nobody dealt), ``all_last_rank`` (the rank when all-last
+    began, null in a game that ended before it), ``grade``, ``rank_points`` (won by the table of the room,
+    :mod:`mjlog.stats.room_tables`) and ``table_rating`` (ratings of all seats summed, in hundredths). What the log
+    records goes before what was settled.
     """
     settled = standings.lazy().filter("complete").select("game_id", "seat", "rank", "points", "score")
     return (
@@ -47,6 +48,7 @@ def game_rows(games: Frame, players: Frame, standings: Frame, hands: Frame, *, a
             gain=pl.col("final_points") - _own("start"),
             tobi=pl.col("final_points") < 0,
             last_place=pl.col("rank") == pl.col("n_players"),
+            start_wind=_turn_to_deal(pl.col("seat")),
             all_last_rank=_all_last_rank() if all_last else pl.lit(None, pl.UInt32),
         )
         .with_columns(rank_points=rank_points())
@@ -77,12 +79,17 @@ def _own(name: str) -> pl.Expr:
     return pl.coalesce(pl.when(pl.col("seat") == seat).then(f"{name}_{seat}") for seat in SEATS)
 
 
+def _turn_to_deal(seat: pl.Expr | int) -> pl.Expr:
+    """How many deal before a seat does."""
+    n, own = pl.col("n_players").cast(pl.Int8), pl.lit(seat, pl.Int8) if isinstance(seat, int) else seat.cast(pl.Int8)
+    return (own - pl.col("first_dealer").cast(pl.Int8) + n) % n
+
+
 def _all_last_rank() -> pl.Expr:
     """Rank of the row's seat by the points at all-last; of equals the one whose turn to deal came first is ahead."""
-    n, first = pl.col("n_players").cast(pl.Int8), pl.col("first_dealer").cast(pl.Int8)
-    mine, turn = _own("last"), (pl.col("seat").cast(pl.Int8) - first + n) % n
+    mine, turn = _own("last"), _turn_to_deal(pl.col("seat"))
     ahead = [
-        (pl.col(f"last_{seat}") > mine) | ((pl.col(f"last_{seat}") == mine) & ((seat - first + n) % n < turn))
+        (pl.col(f"last_{seat}") > mine) | ((pl.col(f"last_{seat}") == mine) & (_turn_to_deal(seat) < turn))
         for seat in SEATS
     ]
     return pl.when(mine.is_not_null()).then(1 + pl.sum_horizontal(ahead))

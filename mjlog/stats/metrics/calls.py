@@ -97,7 +97,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
             group="calls",
             event=pl.col("calls") == n,
             among=ALL,
-            definition=f"hands with exactly {n} open calls / hands",
+            definition=f"hands with exactly {n} open call{'s' * (n > 1)} / hands",
             source="Tenhou",
         )
         for n in (1, 2, 3, 4)
@@ -178,7 +178,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
     _share("tanyao", "tanyao", "タンヤオ", "tanyao"),
     _share("yakuhai", "yakuhai", "役牌", *_YAKUHAI),
     _share("toitoi", "toitoi", "対々和", "toitoi"),
-    _share("flush", "a flush", "染め手", "honitsu", "chinitsu"),
+    _share("flush", "half or full flush", "染め手", "honitsu", "chinitsu"),
     Mean(
         key="call_dora_avg",
         en="dora an open win",
@@ -198,7 +198,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         of=pl.col("first_call_turn"),
         among=OPEN,
         unit=Unit.TURN,
-        definition="own turn of the first open call / hands with a call whose play the log shows",
+        definition="own discards before the first open call, and one / hands with a call whose play the log shows",
         source="MajsoulPaipuAnalyzer FULUCC",
     ),
     Rate(

@@ -36,7 +36,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         event=WON,
         among=pl.col("dealer"),
         definition="hands won as dealer / hands as dealer",
-        source="Mortal",
+        source="Mortal; MajsoulPaipuAnalyzer OYAHULER",
     ),
     Rate(
         key="dealer_win_share",
@@ -46,7 +46,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         event=pl.col("dealer"),
         among=WON,
         definition="wins as dealer / wins",
-        source="MajsoulPaipuAnalyzer OYAHULER",
+        source="Tenhou",
     ),
     Rate(
         key="tsumo_hit_rate",
@@ -96,7 +96,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         group="dealer",
         unit=Unit.COUNT,
         of=pl.col("repeat"),
-        definition="most hands in a row after the first of one dealership; 0 if the deal never stayed; not a sum",
+        definition="most hands of one dealership after its first; 0 if the deal never stayed; not a sum",
         source="amae-koromo",
     ),
 )

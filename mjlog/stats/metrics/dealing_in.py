@@ -8,6 +8,7 @@ from mjlog.stats.metrics.hand import DEALT_IN
 from mjlog.stats.statistic import Mean, Rate, Statistic, Unit
 
 _TO: Final = pl.col("dealt_in_to")
+_HANDS: Final = {"riichi": "a riichi", "open": "an open hand", "dama": "a closed hand without riichi"}
 
 
 def _to(kind: str, ja: str) -> Rate:
@@ -18,7 +19,7 @@ def _to(kind: str, ja: str) -> Rate:
         group="dealing in",
         event=_TO == kind,
         among=DEALT_IN,
-        definition=f"hands dealt in to a {kind} hand / hands dealt in",
+        definition=f"hands dealt in to {_HANDS[kind]} / hands dealt in",
         source="amae-koromo",
     )
 
@@ -26,12 +27,12 @@ def _to(kind: str, ja: str) -> Rate:
 def _unforced(kind: str, ja: str) -> Rate:
     return Rate(
         key=f"unforced_deal_in_to_{kind}_rate",
-        en=f"deal-ins out of riichi to {kind}",
+        en=f"deal-ins to {kind} while not in riichi",
         ja=f"非立直時対{ja}放銃割合",
         group="dealing in",
         event=_TO == kind,
         among=DEALT_IN & ~pl.col("riichi"),
-        definition=f"hands dealt in to a {kind} hand without having declared / hands dealt in without having declared",
+        definition=f"hands dealt in to {_HANDS[kind]} without having declared / hands dealt in without having declared",
         source="Pantheon unforced_feed_*",
     )
 

@@ -9,6 +9,9 @@ from mjlog.stats.statistic import Count, Mean, Rate, Rows, Statistic, Unit
 _ALL: Final = pl.col("seat").is_not_null()
 _RANK: Final = pl.col("rank")
 _FOUR: Final = pl.col("n_players") == 4
+_ALL_LAST: Final = (
+    "all-last is the last round's last deal (S4, in East games E4), its first hand; games that end before are left out"
+)
 _ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
@@ -51,7 +54,7 @@ def _seat_rank(seat: int) -> Mean:
         group="seat",
         rows=Rows.GAME,
         of=_RANK,
-        among=pl.col("seat") == seat,
+        among=pl.col("start_wind") == seat,
         unit=Unit.NUMBER,
         definition=f"ranks summed over games started as {wind} / those games",
         source="amae-koromo rankBySeats",
@@ -151,7 +154,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         rows=Rows.GAME,
         event=_RANK == 1,
         among=pl.col("all_last_rank") == 1,
-        definition="games won / games led as all-last begins",
+        definition=f"games won / games led as all-last begins; {_ALL_LAST}",
         source="MajsoulPaipuAnalyzer AL#1#1R",
     ),
     Rate(
@@ -162,7 +165,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         rows=Rows.GAME,
         event=_RANK == 1,
         among=pl.col("all_last_rank") > 1,
-        definition="games won / games not led as all-last begins",
+        definition=f"games won / games not led as all-last begins; {_ALL_LAST}",
         source="MajsoulPaipuAnalyzer AL#234#1R",
     ),
     Rate(
@@ -173,7 +176,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         rows=Rows.GAME,
         event=~pl.col("last_place"),
         among=pl.col("all_last_rank") == pl.col("n_players"),
-        definition="games not finished last / games last as all-last begins",
+        definition=f"games not finished last / games last as all-last begins; {_ALL_LAST}",
         source="MajsoulPaipuAnalyzer AL#4#123R",
     ),
 )

@@ -189,7 +189,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         of=WIN_TURN,
         among=WON,
         unit=Unit.TURN,
-        definition="own turn of the win summed / wins",
+        definition="own discards so far, and one for the draw of a tsumo / wins",
         source="Mortal",
     ),
     Mean(
@@ -200,7 +200,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         of=WIN_TURN,
         among=WON & pl.col("riichi"),
         unit=Unit.TURN,
-        definition="own turn of wins with riichi / those wins",
+        definition="own turn of the win (as in avg_win_turn) / wins with riichi",
     ),
     Mean(
         key="avg_win_turn_open",
@@ -210,7 +210,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         of=WIN_TURN,
         among=WON & pl.col("open"),
         unit=Unit.TURN,
-        definition="own turn of wins with an open hand / those wins",
+        definition="own turn of the win (as in avg_win_turn) / wins with an open hand",
     ),
     Mean(
         key="avg_win_turn_dama",
@@ -220,7 +220,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         of=WIN_TURN,
         among=WON & DAMA,
         unit=Unit.TURN,
-        definition="own turn of closed wins without riichi / those wins",
+        definition="own turn of the win (as in avg_win_turn) / closed wins without riichi",
     ),
     Derived(
         key="win_efficiency",

@@ -89,8 +89,8 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         among=pl.col("n_players") == 4,
         scale=_RATE_PARTS,
         unit=Unit.NUMBER,
-        definition="mean rating of the table + (50 - 20 x rank) x 160/3, over the games whose ratings are all known, "
-        "four players",
+        definition="mean rating of the four + (50 - 20 x rank) x 160/3, summed / games of four whose ratings are all "
+        "known",
         source="Tenhou",
     ),
     *(

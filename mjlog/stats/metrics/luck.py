@@ -85,7 +85,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
     ),
     Maximum(
         key="max_deal_in",
-        en="dearest deal-in",
+        en="largest deal-in",
         ja="最大放銃",
         group="luck",
         of=pl.col("dealt_in_value"),
@@ -100,7 +100,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         of=pl.col("nagashi"),
         definition="hands paid as nagashi mangan; no wins",
     ),
-    _dora("dora", "dora", "ドラ"),
+    _dora("dora", "dora by indicator", "ドラ"),
     _dora("red", "red fives", "赤ドラ"),
     _dora("ura", "ura dora", "裏ドラ"),
     _dora("kita", "kita", "北ドラ"),

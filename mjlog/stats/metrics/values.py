@@ -8,12 +8,12 @@ from mjlog.stats.metrics.hand import DEALT_IN, VALUE, WON
 from mjlog.stats.statistic import Rate, Statistic
 
 _LIMITS: Final = {
-    "mangan": "満貫",
-    "haneman": "跳満",
-    "baiman": "倍満",
-    "sanbaiman": "三倍満",
-    "kazoe": "数え役満",
-    "yakuman": "役満",
+    "mangan": ("mangan", "満貫"),
+    "haneman": ("haneman", "跳満"),
+    "baiman": ("baiman", "倍満"),
+    "sanbaiman": ("sanbaiman", "三倍満"),
+    "kazoe": ("counted yakuman", "数え役満"),
+    "yakuman": ("yakuman", "役満"),
 }
 
 
@@ -32,19 +32,19 @@ def _at_least(key: str, points: int, *, dealing_in: bool) -> Rate:
     )
 
 
-def _of_limit(limit: str, ja: str, *, dealing_in: bool) -> Rate:
+def _of_limit(limit: str, en: str, ja: str, *, dealing_in: bool) -> Rate:
     """Share of wins, or of deal-ins, of one limit."""
     column = pl.col("dealt_in_limit" if dealing_in else "win_limit")
     return Rate(
         key=f"{'deal_in' if dealing_in else 'win'}_{limit}_rate",
-        en=f"{limit} share of {'deal-ins' if dealing_in else 'wins'}",
+        en=f"{en} share of {'deal-ins' if dealing_in else 'wins'}",
         ja=f"{ja}{'放銃' if dealing_in else ''}率",
         group="values",
         event=(column == limit).fill_null(value=False),
         among=DEALT_IN if dealing_in else WON,
-        definition=f"hands dealt in to a {limit}, the highest of several winners / hands dealt in"
+        definition=f"hands dealt in to a {en}, the highest of several winners / hands dealt in"
         if dealing_in
-        else f"wins of {limit} / wins",
+        else f"wins of {en} / wins",
     )
 
 
@@ -54,7 +54,11 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         for dealing_in in (False, True)
         for key, points in (("3900", 3900), ("7700", 7700), ("11600", 11600))
     ),
-    *(_of_limit(limit, ja, dealing_in=dealing_in) for dealing_in in (False, True) for limit, ja in _LIMITS.items()),
+    *(
+        _of_limit(limit, *names, dealing_in=dealing_in)
+        for dealing_in in (False, True)
+        for limit, names in _LIMITS.items()
+    ),
     Rate(
         key="win_limit_rate",
         en="wins of mangan or more",
