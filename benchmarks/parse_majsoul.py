@@ -2,72 +2,32 @@
 
     python benchmarks/parse_majsoul.py [FILE…]
 
-Compared in one run on the same bytes, in CPU seconds of one thread, for protobuf and for JSON records each:
-
-    decode      protobuf: every record decoded by the same library and definition, its fields listed;
-                JSON: json.loads, and every record's fields looked at
-    tables      ``parse`` without events: every table but ``events``
-    events      ``parse`` with events
-
-Files are repeated until they make a batch of the size ``convert`` uses. Without files the sample logs are taken.
+Compared as :mod:`parsing` says, for protobuf and for JSON records each. Decoding of protobuf: every record decoded by
+the same library and definition, its fields listed; of JSON: json.loads, and every record's fields looked at. Without
+files the sample logs are taken.
 """
 
-import argparse
 import json
-import os
-import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("POLARS_MAX_THREADS", "1")
+from parsing import asked, compare, contents_of
 
-import polars as pl
-
-from mjlog.parsing import DOCUMENTS
 from parsers.majsoul import PARSER
 from parsers.majsoul import majsoul_pb2 as protocol
 
-SAMPLES = Path(__file__).parents[1] / "sample_logs" / "majsoul"
-BATCH = 12_000_000
 DETAILS = b"\x0a\x15.lq.GameDetailRecords"
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument(
-        "files", nargs="*", type=Path, help="raw records (protobuf) and JSON with actions or records"
-    )
-    arguments.add_argument("--repeat", type=int, default=5, help="runs of which the cheapest counts")
-    chosen = arguments.parse_args()
-    contents = [path.read_bytes() for path in chosen.files or sorted(SAMPLES.iterdir())]
-    compare("protobuf", [each for each in contents if each.startswith(DETAILS)], walk_protobuf, chosen.repeat)
-    compare("JSON", [each for each in contents if json_records(each)], walk_json, chosen.repeat)
+    options = asked(__doc__, "raw records (protobuf) and JSON with actions or records")
+    for kind, usable, walk in (("protobuf", is_protobuf, walk_protobuf), ("JSON", json_records, walk_json)):
+        contents = contents_of(options.files, "majsoul", usable)
+        if contents:
+            compare(kind, contents, PARSER, walk, options.repeat)
 
 
-def compare(kind: str, contents: list[bytes], walk: Callable[[bytes], int], repeat: int) -> None:
-    """The table of one kind of documents."""
-    contents = contents * max(BATCH // sum(map(len, contents)), 1)
-    documents = pl.DataFrame(
-        {
-            "source": [f"{n:06}-{0:08}-{0:04}-{0:04}-{0:04}-{0:012}" for n in range(len(contents))],
-            "member": [None] * len(contents),
-            "content": contents,
-        },
-        schema=DOCUMENTS,
-    )
-    records = sum(walk(content) for content in contents)
-    size = sum(map(len, contents)) / 1e6
-    print(f"{kind}: {len(contents):,} games, {size:.0f} MB, {records:,} records; best of {repeat}, CPU seconds\n")
-    runs: dict[str, Callable[[], object]] = {
-        "decode": lambda: [walk(content) for content in contents],
-        "tables": lambda: PARSER.parse(documents, False),
-        "events": lambda: PARSER.parse(documents, True),
-    }
-    costs = {name: min(cpu(run) for _ in range(repeat)) for name, run in runs.items()}
-    for name, cost in costs.items():
-        print(f"{name:14} {cost:8.3f} s {len(contents) / cost:10,.0f} games/s   {cost / costs['decode']:5.2f} x")
-    print()
+def is_protobuf(content: bytes) -> bool:
+    return content.startswith(DETAILS)
 
 
 def walk_protobuf(content: bytes) -> int:
@@ -102,13 +62,6 @@ def json_records(content: bytes) -> list[dict[str, Any]]:
         return []
     records = data.get("records") or [action["result"] for action in data.get("actions", ()) if "result" in action]
     return records if all(isinstance(record, dict) and "data" in record for record in records) else []
-
-
-def cpu(run: Callable[[], object]) -> float:
-    """CPU seconds of a run."""
-    start = time.process_time()
-    run()
-    return time.process_time() - start
 
 
 if __name__ == "__main__":
