@@ -18,11 +18,10 @@ from pathlib import Path
 
 import polars as pl
 
+from mjlog.ingest.reading import BATCH_BYTES, BATCH_DOCUMENTS
 from mjlog.parsing import DOCUMENTS, Parser
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
-BATCH = 20_000_000
-"""Bytes of a batch, about what ``convert`` hands to a parser at once."""
 
 
 def asked(doc: str, help_of_files: str) -> argparse.Namespace:
@@ -44,12 +43,13 @@ def compare(kind: str, contents: list[bytes], parser: Parser, walk: Callable[[by
 
     Args:
         kind: what they are.
-        contents: the documents.
+        contents: the documents; a batch is what ``convert`` hands to a parser at once.
         parser: the parser.
         walk: decodes a document and visits its events; tells how many there are.
         repeat: runs.
     """
-    contents = contents * max(BATCH // sum(map(len, contents)), 1)
+    times = min(BATCH_BYTES // sum(map(len, contents)), BATCH_DOCUMENTS // len(contents))
+    contents = contents * max(times, 1)
     columns = {"source": [f"{n}.log" for n in range(len(contents))], "member": None, "content": contents}
     documents = pl.DataFrame(columns, schema=DOCUMENTS)
     runs: dict[str, Callable[[], object]] = {
