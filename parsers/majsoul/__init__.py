@@ -18,10 +18,9 @@ from mjlog.parsing import Parser, Recorded, address, content_id
 from mjlog.vocabulary import ErrorCode
 from parsers.majsoul.documents import Log, is_live, read_document
 from parsers.majsoul.game import Walk, event_mode, first_round
-from parsers.majsoul.round import Desk
 from parsers.majsoul.rules import Terms, grade, n_players, terms
 from parsers.shared.documents import TOO_DEEP, DocumentError
-from parsers.shared.gathered import Gathered
+from parsers.shared.gathered import Desk, Gathered
 
 _Found: TypeAlias = tuple[str, bytes, Log]
 """Address, content and log."""

@@ -7,7 +7,8 @@ from typing import Any, Final, TypeAlias
 from mjlog.vocabulary import ErrorCode, MeldKind
 from parsers.majsoul.documents import Log
 from parsers.majsoul.messages import UNDECODABLE, Decode, from_json, from_protobuf
-from parsers.majsoul.round import BITS, CODES, Desk, Round, deal_of, dealer_draws, tiles
+from parsers.majsoul.round import BITS, CODES, Round, deal_of, dealer_draws, tiles
+from parsers.shared.gathered import Desk
 from parsers.shared.replay import DISCARD, DRAW, RIICHI, TILE_SHIFT, TSUMOGIRI, UNKNOWN, UNSEEN_DRAW, PlayError
 
 _CALLS: Final = (MeldKind.CHI, MeldKind.PON, MeldKind.DAIMINKAN)

@@ -14,7 +14,7 @@ from mjlog.tables import SEATS
 from mjlog.tiles import MELDS, RED_FIVE, TILES
 from mjlog.vocabulary import ErrorCode, EventKind, MeldKind, Result, Wind
 from parsers.majsoul.fans import yaku_of
-from parsers.shared.gathered import Gathered, Win, limit_name, per_seat
+from parsers.shared.gathered import Desk, Win, limit_name, per_seat
 from parsers.shared.replay import (
     HAND_SIZE,
     MELD_TILES,
@@ -69,29 +69,6 @@ BITS: Final = _Tiles({text: code << TILE_SHIFT for text, code in CODES.items()})
 def tiles(texts: Iterable[str]) -> list[int]:
     """Codes of tiles."""
     return [CODES[text] for text in texts]
-
-
-@dataclass(slots=True)
-class Desk:
-    """Where the rows of a game go, and what holds for all of it.
-
-    Attributes:
-        gathered: the batch.
-        source: address of the document.
-        game_id: the game.
-        n_players: 3 or 4.
-        events: whether events are wanted, and the walls with them.
-    """
-
-    gathered: Gathered
-    source: str
-    game_id: str
-    n_players: int
-    events: bool
-
-    def error(self, code: ErrorCode, message: str, at: int | None, number: int | None = None) -> None:
-        """An errors row about a record or a hand."""
-        self.gathered.error(self.source, code, message, game_id=self.game_id, hand=number, offset=at)
 
 
 @dataclass(slots=True)

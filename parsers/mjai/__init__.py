@@ -17,9 +17,8 @@ from mjlog.vocabulary import ErrorCode
 from parsers.mjai.documents import read_document
 from parsers.mjai.events import EndGame, Hora, Ryukyoku, StartGame, StartKyoku
 from parsers.mjai.game import Reader
-from parsers.mjai.round import Desk
 from parsers.shared.documents import TOO_DEEP, DocumentError
-from parsers.shared.gathered import Gathered
+from parsers.shared.gathered import Desk, Gathered
 from parsers.shared.tenhou_vocabulary import LOG_ID_IN_TEXT
 
 _NAME: Final = "mjai"

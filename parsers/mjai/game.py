@@ -6,8 +6,9 @@ from typing import Any, Final
 from mjlog.vocabulary import ErrorCode, Length, MeldKind
 from parsers.mjai import events as mjai
 from parsers.mjai.documents import Envelope
-from parsers.mjai.round import WINDS, Desk, Round
+from parsers.mjai.round import WINDS, Round
 from parsers.mjai.tiles import BITS, CODES, codes
+from parsers.shared.gathered import Desk
 from parsers.shared.replay import DISCARD, DRAW, RIICHI, TSUMOGIRI, PlayError
 from parsers.shared.tenhou_rules import length, rules
 from parsers.shared.tenhou_vocabulary import DAN, TableType, room

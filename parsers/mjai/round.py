@@ -10,7 +10,7 @@ from parsers.mjai.draws import Scene, judge
 from parsers.mjai.events import Hora, Ryukyoku, StartKyoku
 from parsers.mjai.results import Seating, liable, paid_value, stated_value
 from parsers.mjai.tiles import CODES, codes
-from parsers.shared.gathered import Gathered, Win, limit_name, per_seat
+from parsers.shared.gathered import Desk, Win, limit_name, per_seat
 from parsers.shared.replay import NO_TILE, UNKNOWN, Hand, PlayError, event_kind, event_seat, event_tile
 
 _STICK: Final = 1_000
@@ -21,39 +21,6 @@ WINDS: Final = tuple(Wind)
 _KANS: Final = frozenset({EventKind.DAIMINKAN, EventKind.KAKAN, EventKind.ANKAN})
 _CALLS: Final = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
 _NOT_A_TILE: Final = frozenset({EventKind.DORA, EventKind.RIICHI})
-
-
-@dataclass(slots=True)
-class Desk:
-    """Where the rows of a game go.
-
-    Attributes:
-        gathered: the batch.
-        source: address of the document.
-        game_id: the game.
-        n_players: 3 or 4; 0 until its first hand tells.
-    """
-
-    gathered: Gathered
-    source: str
-    game_id: str
-    n_players: int = 0
-
-    def error(self, code: ErrorCode, message: str, at: int, number: int | None = None) -> None:
-        """An errors row about an event or a hand."""
-        self.gathered.error(self.source, code, message, game_id=self.game_id, hand=number, offset=at)
-
-    def seats(self, values: list[int] | None) -> list[int] | None:
-        """Values of the seats that play.
-
-        Raises:
-            PlayError: there are too few.
-        """
-        if values is None:
-            return None
-        if len(values) < self.n_players:
-            raise PlayError(f"{len(values)} values where there are {self.n_players} players")
-        return values[: self.n_players]
 
 
 class _Account:

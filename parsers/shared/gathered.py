@@ -5,6 +5,7 @@ follows from the play is left to :mod:`parsers.shared.replay_tables`; lists of t
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import polars as pl
@@ -194,6 +195,41 @@ class Gathered:
         replayed = held_tiles(self.play, self._win_hands, self._winners, self._added)
         frame = self._wins.frame().with_columns(**lists)
         return conform("wins", frame.with_columns(pl.coalesce("tiles", pl.lit(replayed))))
+
+
+@dataclass(slots=True)
+class Desk:
+    """Where the rows of a game go, and what holds for all of it.
+
+    Attributes:
+        gathered: the batch.
+        source: address of the document.
+        game_id: the game.
+        n_players: 3 or 4; 0 until the first hand tells.
+        events: whether events are wanted, and walls with them.
+    """
+
+    gathered: Gathered
+    source: str
+    game_id: str
+    n_players: int = 0
+    events: bool = True
+
+    def error(self, code: ErrorCode, message: str, at: int | None, number: int | None = None) -> None:
+        """An errors row about a record or event, or a hand."""
+        self.gathered.error(self.source, code, message, game_id=self.game_id, hand=number, offset=at)
+
+    def seats(self, values: list[int] | None) -> list[int] | None:
+        """Values of the seats that play.
+
+        Raises:
+            PlayError: there are too few.
+        """
+        if values is None:
+            return None
+        if len(values) < self.n_players:
+            raise PlayError(f"{len(values)} values where there are {self.n_players} players")
+        return values[: self.n_players]
 
 
 def _counted(win: Win) -> list[tuple[str, int]]:
