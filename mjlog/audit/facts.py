@@ -17,7 +17,7 @@ from mjlog.audit.walls import Walls, walls
 from mjlog.hands.keys import Ints
 from mjlog.hands.played_wins import hand_positions
 from mjlog.parsing import Recorded
-from mjlog.settlement import Settled
+from mjlog.settlement import KIND, Settled
 from mjlog.tables import seats
 
 PLAYED, UNPLAYED = "played", "unplayed"
@@ -70,11 +70,10 @@ class Facts:
     def games(self) -> pl.LazyFrame:
         """Games with the text of their rules (null where not known) and the switches that checks read."""
         games = self.recorded.games
-        kinds = ["rules", "rule_overrides", "n_players"]
-        overrides = pl.col("rule_overrides").str.replace("^", "; ")
+        rules = game_rules(games, self.settled.rules)
         return (
-            games.join(game_rules(games), on=kinds, how="left", nulls_equal=True, maintain_order="left")
-            .with_columns(rules=pl.concat_str("rules", overrides, ignore_nulls=True))
+            games.join(rules, on=KIND, how="left", nulls_equal=True, maintain_order="left")
+            .with_columns(rules=pl.coalesce("label", "rules"))
             .select("game_id", "first_dealer", "n_players", "complete", "rules", "known", *SWITCHES)
             .lazy()
         )
@@ -88,7 +87,7 @@ class Facts:
     @cached_property
     def wins(self) -> pl.LazyFrame:
         """Recorded wins with what their tiles are worth as ``right_*``, and ``seat``."""
-        return valued(self.recorded, self.played).with_columns(seat=pl.col("winner")).lazy()
+        return valued(self.recorded, self.played, self.settled.rules).with_columns(seat=pl.col("winner")).lazy()
 
     @cached_property
     def rows_of_played(self) -> Ints:

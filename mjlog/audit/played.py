@@ -5,7 +5,8 @@ something that the value hangs on is not in the log (ura indicators of a riichi 
 unknown, and unknown is null.
 """
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -18,11 +19,15 @@ from mjlog.hands.keys import Array, Flags
 from mjlog.hands.lists import Lists
 from mjlog.hands.local import FIRST_LOCAL
 from mjlog.hands.yaku import STANDARD
-from mjlog.rules import RuleError, RuleSet, of_game
+from mjlog.rules import RuleSet
+from mjlog.settlement import KIND
 from mjlog.vocabulary import EventKind
 
 if TYPE_CHECKING:
     from mjlog.parsing import Recorded
+
+RulesOfGames: TypeAlias = Mapping[tuple[object, ...], RuleSet]
+"""What games are held against, by :data:`mjlog.settlement.KIND`."""
 
 SWITCHES: Final = (
     "riichi_bet",
@@ -47,15 +52,16 @@ _ON_DORA: Final = ("han", "points", "limit")
 """What cannot be told without all indicators."""
 
 
-def game_rules(games: pl.DataFrame) -> pl.DataFrame:
-    """Rule sets of games, a row a kind of game: rules, rule_overrides, n_players, known, and :data:`SWITCHES`."""
-    kinds = games.select("rules", "rule_overrides", "n_players").unique(maintain_order=True)
+def game_rules(games: pl.DataFrame, rules: RulesOfGames) -> pl.DataFrame:
+    """Rule sets of games, a row a kind of game: :data:`KIND`, ``label``, ``known``, and :data:`SWITCHES`."""
+    kinds = games.select(KIND).unique(maintain_order=True)
     rows = []
-    for name, overrides, n_players in kinds.rows():
-        known = rules_of(name, overrides, n_players)
-        rules = known or RuleSet()
-        rows.append({"known": known is not None, **{switch: _cell(getattr(rules, switch)) for switch in SWITCHES}})
-    return kinds.hstack(pl.DataFrame(rows, infer_schema_length=None)) if rows else kinds
+    for kind in kinds.rows():
+        known = rules.get(kind)
+        switches = {switch: _cell(getattr(known or RuleSet(), switch)) for switch in SWITCHES}
+        rows.append({"label": known.label if known else None, "known": known is not None, **switches})
+    told = pl.DataFrame(rows, schema_overrides={"label": pl.String()}, infer_schema_length=None)
+    return kinds.hstack(told) if rows else kinds
 
 
 def _cell(value: object) -> object:
@@ -63,27 +69,17 @@ def _cell(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def rules_of(name: str | None, overrides: str | None, n_players: int) -> RuleSet | None:
-    """The rule set a game was played under; None where it is not known."""
-    if name is None:
-        return None
-    try:
-        return of_game(name, overrides, n_players)
-    except RuleError:
-        return None
-
-
-def valued(recorded: "Recorded", followed: Followed) -> pl.DataFrame:
+def valued(recorded: "Recorded", followed: Followed, rules: RulesOfGames) -> pl.DataFrame:
     """Recorded wins, and what each is worth by its tiles as ``right_*``; those are null where it cannot be told.
 
     ``right_yaku_mask`` and ``right_local_mask`` are the yaku without dora, as :func:`mjlog.hands.evaluate` gives them,
     ``yaku_mask`` and ``local_mask`` those recorded; ``right_form`` is null for tiles that are no winning hand;
     ``followed`` says whether the events lead to the win; ``right_furiten`` whether it is a ron in furiten.
     """
-    rules = recorded.games.select("game_id", "rules", "rule_overrides").unique("game_id", keep="first")
-    wins = followed.wins.with_row_index("row").join(rules, on="game_id", how="left", maintain_order="left")
-    groups = wins.partition_by("rules", "rule_overrides", "n_players", as_dict=True, include_key=True)
-    values = [_value(group, rules_of(*kind)) for kind, group in groups.items()]
+    named = recorded.games.select("game_id", "rules", "rule_overrides").unique("game_id", keep="first")
+    wins = followed.wins.with_row_index("row").join(named, on="game_id", how="left", maintain_order="left")
+    groups = wins.partition_by(KIND, as_dict=True, include_key=True)
+    values = [_value(group, rules.get(kind)) for kind, group in groups.items()]
     right = pl.concat(values or [_value(wins, None)]).sort("row").drop("row")
     dora_known, ura_known = _indicators_known(followed)
     return (

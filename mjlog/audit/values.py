@@ -38,6 +38,11 @@ def _names(sets: pl.Series) -> pl.Series:
     return list_column(np.nonzero(held)[1].astype(np.uint8), held.sum(1), _YAKU).cast(pl.List(pl.String))
 
 
+def _listed(names: pl.Expr) -> pl.Expr:
+    """Names of yaku as a message lists them."""
+    return pl.when(names.list.len() > 0).then(names.list.join(", ")).otherwise(pl.lit("no yaku"))
+
+
 _YAKU = pl.Enum(list(YAKU))
 _RIGHT_YAKU = _yaku("right_yaku_mask", "right_local_mask")
 
@@ -61,7 +66,7 @@ def yaku(facts: Facts) -> Comparison:
     rows = facts.complete_wins.filter(pl.col("yaku").list.len() > 0, pl.col("yaku_other").list.len().fill_null(0) == 0)
     same = pl.all_horizontal(pl.col(name) == pl.col(f"right_{name}") for name in ("yaku_mask", "local_mask"))
     others = rows.filter(~same).collect()
-    sides = [lists.list.sort().list.join(", ") for lists in (_yaku("yaku_mask", "local_mask"), _RIGHT_YAKU)]
+    sides = [_listed(lists.list.sort()) for lists in (_yaku("yaku_mask", "local_mask"), _RIGHT_YAKU)]
     agreeing = rows.select(same.sum()).collect().item()
     return Comparison(others, [sides[0]], [sides[1]], pl.lit("yaku"), agreeing=agreeing)
 
@@ -76,7 +81,7 @@ def no_yaku(facts: Facts) -> Comparison:
 @check("han", Severity.ERROR, "Han are what yaku and dora add up to.", needs_events=True)
 def han(facts: Facts) -> Comparison:
     """Han of hands below a real yakuman."""
-    return _compare(facts, "han", pl.format("han: {}", _RIGHT_YAKU.list.join(", ")))
+    return _compare(facts, "han", pl.format("han: {}", _listed(_RIGHT_YAKU)))
 
 
 @check("fu", Severity.ERROR, "Fu are what the items of the hand add up to.", needs_events=True)

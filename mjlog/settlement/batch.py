@@ -21,7 +21,9 @@ _HAND_COLUMNS: Final = (
       for column in seats(name)),
     "offender", "penalties", "dealer_ends", "time_up",
 )  # fmt: skip
-_KINDS: Final = ("rules", "rule_overrides", "n_players")
+KIND: Final = ("rules", "rule_overrides", "n_players")
+"""Columns of ``games`` that tell what a game was played under."""
+
 _WIN_COLUMNS: Final = (
     "winner", "loser", "pao", "pao_yaku", "han", "fu", "yakuman", "points", "limit", "yaku", "yaku_han", "closed",
 )  # fmt: skip
@@ -82,13 +84,13 @@ def parts(recorded: Recorded, rules: RuleSet | None, overrides: str) -> Iterator
 def unfit(games: pl.DataFrame, rules: RuleSet | None, overrides: str) -> pl.DataFrame:
     """Games whose named rules do not exist or cannot hold for them: game_id, source, and the reason as ``message``."""
     reasons = []
-    for kind in games.select(_KINDS).unique(maintain_order=True).to_dicts():
+    for kind in games.select(KIND).unique(maintain_order=True).to_dicts():
         if rules is not None or kind["rules"] is not None:
             _, _, problem = _rules_of(kind, rules, overrides, kind["n_players"])
             reasons += [] if problem is None else [{**kind, "message": problem}]
-    found = pl.DataFrame(reasons, schema={**{n: games.schema[n] for n in _KINDS}, "message": pl.String()})
-    kinds = games.select("game_id", "source", *_KINDS)
-    return kinds.join(found, on=_KINDS, how="inner", nulls_equal=True, maintain_order="left").drop(_KINDS)
+    found = pl.DataFrame(reasons, schema={**{n: games.schema[n] for n in KIND}, "message": pl.String()})
+    kinds = games.select("game_id", "source", *KIND)
+    return kinds.join(found, on=KIND, how="inner", nulls_equal=True, maintain_order="left").drop(KIND)
 
 
 def _divided(table: pl.DataFrame, games: list[pl.DataFrame]) -> list[pl.DataFrame]:

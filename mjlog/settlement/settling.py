@@ -5,6 +5,7 @@ counters it is played under, the rows of the ledger rule by rule, their sums, wh
 final scores. Everything is columns over all hands of the part.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,7 +14,7 @@ import polars as pl
 from mjlog.parsing import Recorded
 from mjlog.rules import RuleSet
 from mjlog.settlement import ending, standings
-from mjlog.settlement.batch import Part, parts
+from mjlog.settlement.batch import KIND, Part, parts
 from mjlog.settlement.counters import completed
 from mjlog.settlement.course import STATUS, judge_course
 from mjlog.settlement.hands import settle_hands
@@ -46,11 +47,14 @@ class Settled:
         flows: every transfer of points (table ``flows``), of hands that count under the rules.
         standings: final points, ranks and scores (table ``standings``).
         hands: a row a recorded hand (:data:`HANDS`).
+        rules: what the games were settled under, by what they say themselves
+            (:data:`mjlog.settlement.batch.KIND`); none where the rules are not known.
     """
 
     flows: pl.DataFrame
     standings: pl.DataFrame
     hands: pl.DataFrame
+    rules: Mapping[tuple[object, ...], RuleSet]
 
 
 def settle(
@@ -73,11 +77,12 @@ def settle(
     recorded = completed(recorded, rules, overrides)
     settled = [_settle_part(part, carried=carried) for part in parts(recorded, rules, overrides)]
     if not settled:
-        return Settled(_empty("flows"), _empty("standings"), pl.DataFrame(schema=HANDS))
+        return Settled(_empty("flows"), _empty("standings"), pl.DataFrame(schema=HANDS), {})
     return Settled(
         pl.concat([part.flows for part in settled]),
         pl.concat([part.standings for part in settled]),
         pl.concat([part.hands for part in settled]),
+        {kind: rules for part in settled for kind, rules in part.rules.items()},
     )
 
 
@@ -93,7 +98,8 @@ def _settle_part(part: Part, *, carried: bool) -> Settled:
     final, table = standings.standings(part, hands.filter("played"), ledger.wins, ledger.rows)
     label = pl.lit(part.label).alias("rules")
     flows = pl.concat([_named(hands, ledger.rows), final.drop("rules")]).with_columns(label)
-    return Settled(flows, table.with_columns(label), _settled_hands(hands, part))
+    kinds = part.games.select(KIND).unique().rows() if part.known else []
+    return Settled(flows, table.with_columns(label), _settled_hands(hands, part), dict.fromkeys(kinds, part.rules))
 
 
 def _named(hands: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:

@@ -81,3 +81,18 @@ def test_a_check_that_is_not_there_is_refused_and_one_that_is_can_be_asked_for_a
     assert mjlog("audit", logs, "--check", "velue").exit_code == ExitCode.USAGE
     assert "0 findings" in audited(logs, "--check", "fu", code=ExitCode.OK)[1]
     assert audited(logs, "--check", "value")[0] == audited(logs)[0]
+
+
+TANYAO = SAMPLES / "tenhou_xml" / "kakan-then-ankan_2024020723gm-00e1-0000-26e9bd1a.xml"
+"""Its E3-2 is an open tanyao without another yaku."""
+
+
+@pytest.mark.parametrize("how", ["--rule", "--rules"])
+def test_the_tiles_too_are_held_against_the_rules_asked_for(how, tmp_path):
+    house = tmp_path / "house.toml"
+    house.write_text('base = "tenhou"\nopen_tanyao = false\n', "utf-8")
+    assert audited(TANYAO, code=ExitCode.OK)[0] == []
+    result = mjlog("audit", TANYAO, how, "open_tanyao=false" if how == "--rule" else house, "--format", "ndjson")
+    found = pl.read_ndjson(result.stdout.encode()).filter(check="no-yaku")
+    assert found["message"].to_list() == ["E3-2, seat 3: recorded a win, right is no win: no yaku"]
+    assert found["rules"].to_list() == ["tenhou; open_tanyao=false" if how == "--rule" else "house"]
