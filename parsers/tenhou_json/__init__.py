@@ -21,6 +21,7 @@ from parsers.tenhou_json.events import events_table
 from parsers.tenhou_json.games import Games
 from parsers.tenhou_json.hands import hands_table
 from parsers.tenhou_json.held import Held
+from parsers.tenhou_json.notation import make_fives_plain
 from parsers.tenhou_json.outcomes import SEATS
 from parsers.tenhou_json.turns import Flags
 from parsers.tenhou_json.wins import wins_table
@@ -100,10 +101,12 @@ def parse(documents: pl.DataFrame, events: bool) -> Recorded:
     reading = _Reading()
     for source, member, content in zip(*(documents[name].to_list() for name in DOCUMENTS), strict=True):
         reading.document(address(source, member), content)
-    batch = Batch(*reading.hands.regular(), events=events)
+    games = reading.games
+    gathered, elements = reading.hands.regular()
+    make_fives_plain(elements, np.array(games.plain_fives, np.bool_)[gathered.game])
+    batch = Batch(gathered, elements, events=events)
     held = Held(batch)
     faults = dict(held.faults()) | batch.play.faults
-    games = reading.games
     with_hands, cut = (np.zeros(len(games), np.bool_) for _ in range(2))
     with_hands[batch.game] = True
     cut[[game for game, *_ in reading.refused]] = True

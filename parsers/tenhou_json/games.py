@@ -44,6 +44,7 @@ class Games:
         players: 3 or 4.
         sticks: what a riichi stick is worth.
         repeats: whether its rules let the dealer repeat after a draw exactly when tenpai.
+        plain_fives: whether its fives are plain although the log writes some of them red.
     """
 
     def __init__(self) -> None:
@@ -52,6 +53,7 @@ class Games:
         self.players: list[int] = []
         self.sticks: list[int] = []
         self.repeats: list[bool] = []
+        self.plain_fives: list[bool] = []
         self._tables: list[Table] = []
         self._lobbies: list[str | None] = []
         self._whole: list[bool] = []
@@ -95,6 +97,7 @@ class Games:
         self.players.append(players)
         self.sticks.append(int(stick[1]) if stick else _USUAL_STICK)
         self.repeats.append(table.rules is not None and "renchan=" not in (table.overrides or ""))
+        self.plain_fives.append(table.platform == "tenhou" and table.red_fives == 0)
         self._tables.append(table)
         self._lobbies.append(lobby)
         self._whole.append(game.whole)

@@ -202,6 +202,15 @@ def _read(texts: list[bytes], hands: int) -> Elements:
     return Elements(kind, tile, riichi, call, calls.own, calls.source, first, count, numbers, odd, bad)
 
 
+def make_fives_plain(elements: Elements, hands: NDArray[np.bool_]) -> None:
+    """Take the red from the fives of some hands: Tenhou writes a five of each suit so even where a table has none."""
+    if hands.any():
+        every = np.repeat(hands, elements.count.sum(axis=1))
+        elements.tile[every] = _PLAIN[elements.tile[every]]
+        calls = elements.call[every & (elements.call >= 0)]
+        elements.own[calls] = _PLAIN[elements.own[calls]]
+
+
 def _joined(blocks: list[Elements]) -> Elements:
     """The elements of several blocks of hands."""
     element = call = hand = 0

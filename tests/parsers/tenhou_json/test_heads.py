@@ -2,6 +2,7 @@
 
 import datetime as dt
 
+import polars as pl
 import pytest
 
 from tests.parsers.tenhou_json.logs import errors, hand, log, only, quiet, read
@@ -208,6 +209,19 @@ def test_an_editor_s_log_that_begins_with_other_points_has_no_rules():
 def test_red_fives_are_counted_in_the_suits_there_are(rule, players, red_fives):
     play = hand(["流局", [0, 0, 0, 0]], **SANMA) if players == 3 else hand()
     assert game(play, rule=rule)["red_fives"] == red_fives
+
+
+@pytest.mark.parametrize(("kind", "fives"), [("000b", ["5m", "5m", "5p"]), ("0009", ["0m", "5m", "0p"])])
+def test_fives_are_written_red_even_where_a_table_of_tenhou_has_none(kind, fives):
+    play = hand(
+        deals=((51, 15, 52, *(31,) * 10), (15, 15, *(32,) * 11), (33,) * 13, (34,) * 13),
+        takes=((45,), ("p511515",), (), ()), discards=((51,), (32,), (), ()),
+    )  # fmt: skip
+    recorded = quiet(read(log(play, ref=f"2024010203gm-{kind}-0000-0899e0b7")))
+    events = recorded.events
+    assert events["consumed"][0].to_list()[:3] == fives
+    pon = only(events.filter(pl.col("kind") == "pon"))
+    assert (pon["tile"], pon["consumed"]) == (fives[0], ["5m", "5m"])
 
 
 def test_three_players_are_told_by_the_deal():
