@@ -5,7 +5,8 @@ makes the statistics of them. Equal sums of different statistics are counted onc
 players are never in one group.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import operator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from hashlib import blake2b
@@ -29,6 +30,11 @@ GROUPINGS: Final = (
 )  # fmt: skip
 """What results can be grouped by."""
 
+_SOME_HANDS: Final = {Rows.WIN: pl.col("won"), Rows.DEAL_IN: pl.col("dealt_in")}
+"""Which rows of hands are those of winners, and of discarders."""
+_MANY: Final = 24
+"""Sums over those rows from which on it pays to take them out first."""
+
 _TABLES: Final = ("games", "players", "hands", "wins", "standings")
 
 
@@ -42,7 +48,7 @@ class Question:
         where: condition on the columns of a row, or None for all.
         everyone: whether seats without a name and seats of programs count too.
         needed: the statistics and all that they are derived from.
-        sums: what is added up over either kind of row, by column name.
+        sums: what is added up over each kind of row, by column name.
     """
 
     statistics: tuple[str, ...]
@@ -88,19 +94,12 @@ def count(tables: Mapping[str, Frame], names: Frame, question: Question) -> pl.D
     Returns:
         A row a group: the grouping columns, then the sums, named by :func:`mjlog.stats.engine.columns`.
     """
-    games = tables["games"]
-    seats = names.lazy().join(games.lazy().select("game_id").with_row_index("game"), on="game_id", how="inner")
-    places = seats.select("player", place_of=_place())
-    counted = []
-    for kind, sums in question.sums.items():
-        if sums:
-            rows = (
-                _rows(kind, tables, question).with_columns(place_of=_place()).join(places, on="place_of", how="inner")
-            )
-            chosen = rows if question.where is None else rows.filter(question.where)
-            counted.append(
-                chosen.group_by(question.by).agg(expression.alias(name) for name, expression in sums.items())
-            )
+    games = tables["games"].lazy().select("game_id").with_row_index("game")
+    places = names.lazy().join(games, on="game_id", how="inner").select("player", place_of=_place())
+    counted = [
+        rows.group_by(question.by).agg(expression.alias(name) for name, expression in sums.items())
+        for rows, sums in _rows_and_sums(tables, places, question)
+    ]
     keys = list(question.by)
     return reduce(
         lambda one, other: one.join(other, on=keys, how="full", coalesce=True, nulls_equal=True),
@@ -219,11 +218,41 @@ def _with_sources(keys: Iterable[str]) -> list[Statistic]:
     return list(ordered.values())
 
 
-def _rows(kind: Rows, tables: Mapping[str, Frame], question: Question) -> pl.LazyFrame:
-    """What is summed over, made of no more tables than the statistics need."""
-    if kind is Rows.GAME:
-        wanted = "all_last_rank" in question.columns
-        return game_rows(*(tables[name] for name in ("games", "players", "standings", "hands")), all_last=wanted)
+def _rows_and_sums(
+    tables: Mapping[str, Frame], places: pl.LazyFrame, question: Question
+) -> Iterator[tuple[pl.LazyFrame, Mapping[str, pl.Expr]]]:
+    """Rows of people who count, made of no more than the statistics read, and what is summed over them.
+
+    Rows of hands that several kinds of row are taken from are made once. All of them are grouped whenever one of those
+    kinds is asked for, so that who never won is a group all the same.
+    """
+
+    def chosen(rows: pl.LazyFrame) -> pl.LazyFrame:
+        people = rows.with_columns(place_of=_place()).join(places, on="place_of", how="inner")
+        return people if question.where is None else people.filter(question.where)
+
+    if question.sums[Rows.GAME]:
+        yield chosen(_game_rows(tables, question)), question.sums[Rows.GAME]
+    some = {kind: question.sums[kind] for kind in _SOME_HANDS if question.sums[kind]}
+    if not question.sums[Rows.HAND] and not some:
+        return
+    hands = chosen(_hand_rows(tables, question))
+    if sum(map(len, some.values())) < _MANY:
+        yield hands, reduce(operator.or_, (dict(sums) for sums in some.values()), dict(question.sums[Rows.HAND]))
+        return
+    read = question.columns.intersection(hands.collect_schema()) | {"won", "dealt_in"}
+    made = hands.select(sorted(read)).collect().lazy()
+    yield made, question.sums[Rows.HAND]
+    for kind, sums in some.items():
+        yield made.filter(_SOME_HANDS[kind]), sums
+
+
+def _game_rows(tables: Mapping[str, Frame], question: Question) -> pl.LazyFrame:
+    wanted = "all_last_rank" in question.columns
+    return game_rows(*(tables[name] for name in ("games", "players", "standings", "hands")), all_last=wanted)
+
+
+def _hand_rows(tables: Mapping[str, Frame], question: Question) -> pl.LazyFrame:
     played = None
     if "events" in tables and "events" in question.tables:
         from mjlog.stats.played import played_seats  # noqa: PLC0415 -- takes a while to import, and is rarely asked for

@@ -4,11 +4,12 @@ from typing import Final
 
 import polars as pl
 
-from mjlog.stats.room_tables import rank_points
+from mjlog.stats.room_tables import rank_points, room_table
 from mjlog.stats.rows import Frame, of_games
 from mjlog.tables import SEATS
 from mjlog.vocabulary import Length, Wind
 
+_ROOM: Final = ("room", "length", "n_players")
 _WIND: Final = pl.Enum([str(wind) for wind in Wind])
 _LAST_ROUND: Final = {Length.EAST: Wind.EAST, Length.HANCHAN: Wind.SOUTH, Length.FULL: Wind.NORTH}
 """Wind of the last round by the length of the game; all-last (オーラス) is that round's last deal."""
@@ -27,8 +28,8 @@ def game_rows(games: Frame, players: Frame, standings: Frame, hands: Frame, *, a
     Columns: those of the game, ``game``, ``game_id``, ``seat``, ``rank``, ``final_points``, ``gain`` (final points less
     those at the start), ``score``, ``tobi`` (own points below zero at the end), ``last_place`` (whether last),
     ``start_wind`` (0 = East, who deals first; null where nobody dealt), ``all_last_rank`` (the rank when all-last
-    began, null in a game that ended before it), ``grade``, ``rank_points`` (won by the table of the room,
-    :mod:`mjlog.stats.room_tables`) and ``table_rating`` (ratings of all seats summed, in hundredths). What the log
+    began, null in a game that ended before it), ``grade``, ``room_table`` and ``rank_points``
+    (:mod:`mjlog.stats.room_tables`) and ``table_rating`` (ratings of all seats summed, in hundredths). What the log
     records goes before what was settled.
     """
     settled = standings.lazy().filter("complete").select("game_id", "seat", "rank", "points", "score")
@@ -59,7 +60,9 @@ def _of_games(games: Frame, hands: Frame, *, all_last: bool) -> pl.LazyFrame:
     """The complete games with the points of every seat as they began (``start_0``) and at all-last (``last_0``)."""
     starts = [f"start_{seat}" for seat in SEATS]
     first = hands.lazy().filter(pl.col("hand") == 0).select("game_id", *starts)
-    begun = of_games(games).filter("complete").join(first, on="game_id", how="left")
+    numbered = of_games(games).filter("complete")
+    rooms = numbered.select(_ROOM).unique().with_columns(room_table=room_table())
+    begun = numbered.join(rooms, on=_ROOM, how="left", nulls_equal=True).join(first, on="game_id", how="left")
     if not all_last:
         return begun
     winds = {str(length): str(wind) for length, wind in _LAST_ROUND.items()}

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 import polars as pl
 
-from mjlog.stats.room_tables import MAJSOUL
+from mjlog.stats.room_tables import MAJSOUL, TABLES
 from mjlog.stats.statistic import Derived, Merging, Statistic, Unit
 from mjlog.vocabulary import Length
 
@@ -49,12 +49,11 @@ class StableLevel(Statistic):
     unit: Unit = Unit.LEVEL
 
     def sums(self) -> dict[str, pl.Expr]:
-        here = pl.any_horizontal(
-            table.holds() for (room, _, length), table in MAJSOUL.items() if self._is(room, length)
-        )
+        tables = [table for (room, _, length), table in MAJSOUL.items() if self._is(room, length)]
+        here = pl.col("room_table").is_in([TABLES.index(table) for table in tables])
         rank, points = pl.col("rank"), pl.col("final_points").cast(pl.Int64)
         return {
-            **{f"n{k}": (here & (rank == k)).sum().cast(pl.Int64) for k in (1, 2, 3, 4)},
+            **{f"n{k}": (here & (rank == k)).sum() for k in (1, 2, 3, 4)},
             **{f"points{k}": pl.when(here & (rank == k)).then(points).sum() for k in (1, 2, 3, 4)},
         }
 
@@ -85,7 +84,7 @@ class StableLevel(Statistic):
 
     def _points(self, rank: int, place: int, start: int | None) -> pl.Expr:
         """Rank points of the mean final points at a rank: whole thousands above the start, rounded up."""
-        n, points = pl.col(self.part(f"n{rank}")), pl.col(self.part(f"points{rank}"))
+        n, points = pl.col(self.part(f"n{rank}")).cast(pl.Int64), pl.col(self.part(f"points{rank}"))
         return place - ((start or 0) * n - points).floordiv(1000 * n)
 
 

@@ -22,7 +22,7 @@ class RoomTable:
         room: pattern of its name as logs give it.
         n_players: 3 or 4.
         length: of the games.
-        places: points for each place, from the first.
+        places: points for each place, from the first; a fourth of three is never asked for.
         penalty: what last place costs besides, by grade; grades without an entry have no rank points there.
         start: where final points count too, the points that count as nothing; else None. Every thousand above it is a
             point, a part of one the whole.
@@ -111,15 +111,29 @@ MAJSOUL: Final = {
 TABLES: Final = (*_TENHOU, *MAJSOUL.values())
 
 
+GRADES: Final = tuple(dict.fromkeys(grade for table in TABLES for grade in table.penalty))
+_PLACES: Final = pl.Series([(*table.places, 0)[place] for table in TABLES for place in range(4)], dtype=pl.Int32)
+_COSTS: Final = pl.Series([table.penalty.get(grade) for table in TABLES for grade in GRADES], dtype=pl.Int32)
+_STARTS: Final = pl.Series([table.start for table in TABLES], dtype=pl.Int32)
+
+
+def room_table() -> pl.Expr:
+    """The position in :data:`TABLES` of the table of a row of games: by its room, length and n_players."""
+    return pl.coalesce(pl.when(table.holds()).then(pl.lit(number, pl.Int32)) for number, table in enumerate(TABLES))
+
+
 def rank_points() -> pl.Expr:
-    """Rank points of a row of games: by its room, length and n_players, the seat's grade, rank and final points."""
-    return pl.coalesce(_of_table(table) for table in TABLES)
+    """Rank points of a row of games: by its ``room_table``, the seat's grade, rank and final points."""
+    table = pl.col("room_table")
+    grade = pl.col("grade").replace_strict(
+        {grade: number for number, grade in enumerate(GRADES)}, default=None, return_dtype=pl.Int32
+    )
+    place = _entry(_PLACES, table * 4 + pl.col("rank") - 1)
+    cost = _entry(_COSTS, table * len(GRADES) + grade)
+    start = _entry(_STARTS, table)
+    above = pl.when(start.is_null()).then(0).otherwise(-(start - pl.col("final_points")).floordiv(1000))
+    return place + above - cost * pl.col("last_place").cast(pl.Int32)
 
 
-def _of_table(table: RoomTable) -> pl.Expr:
-    place = pl.col("rank").replace_strict(dict(enumerate(table.places, 1)), default=None, return_dtype=pl.Int32)
-    cost = pl.col("grade").replace_strict(dict(table.penalty), default=None, return_dtype=pl.Int32)
-    points = place
-    if table.start is not None:
-        points = place - (table.start - pl.col("final_points")).floordiv(1000)
-    return pl.when(table.holds()).then(points - cost * pl.col("last_place").cast(pl.Int32))
+def _entry(values: pl.Series, at: pl.Expr) -> pl.Expr:
+    return pl.lit(values).gather(at)

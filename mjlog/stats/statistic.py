@@ -4,9 +4,9 @@ A statistic never sees more than one row at a time. It names what is added up ov
 are sums, so parts, partitions and machines merge exactly, and the ratio comes last, with its n and its 95 % interval.
 The few that are not sums (a maximum, a value derived from others) say so by their class.
 
-Rows are one seat of one hand (``hand``) or one seat of one game (``game``); their columns are those of
-:mod:`mjlog.stats.rows`. A condition or value that is null for a row leaves the row out of both sums: what a log does
-not tell is never counted as zero.
+Rows are one seat of one hand or one seat of one game (:class:`Rows`); their columns are those of
+:mod:`mjlog.stats.rows` and :mod:`mjlog.stats.games`. A condition or value that is null for a row leaves the row out of
+both sums: what a log does not tell is never counted as zero.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,10 +21,16 @@ Z_95: Final = 1.959963984540054
 
 
 class Rows(StrEnum):
-    """What one row is."""
+    """What one row is: a seat of a game, a seat of a hand; or the winner's or the discarder's seat of a hand.
 
-    HAND = "hand"
+    The last two are some of the hands' rows. A statistic of wins alone says so, and the others' rows, four of five, are
+    not looked at for it.
+    """
+
     GAME = "game"
+    HAND = "hand"
+    WIN = "win"
+    DEAL_IN = "deal_in"
 
 
 class Merging(StrEnum):
@@ -101,7 +107,8 @@ class Statistic:
 
 
 def _number(condition: pl.Expr) -> pl.Expr:
-    return condition.sum().cast(pl.Int64)
+    """Numbers of rows take half the room of sums of values, and are never subtracted."""
+    return condition.sum()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,19 +122,23 @@ class Count(Statistic):
         return {"n": _number(self.of), "known": _number(self.of.is_not_null())}
 
     def value(self) -> pl.Expr:
-        return pl.when(pl.col(self.part("known")) > 0).then(pl.col(self.part("n")))
+        return pl.when(pl.col(self.part("known")) > 0).then(pl.col(self.part("n")).cast(pl.Int64))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rate(Statistic):
-    """Rows where ``event`` holds, of the rows where ``among`` holds. The interval is Wilson's."""
+    """Rows where ``event`` holds, of the rows where ``among`` holds. The interval is Wilson's.
+
+    ``known`` says where the event can be told; by default where it is not null.
+    """
 
     event: pl.Expr
     among: pl.Expr
+    known: pl.Expr | None = None
     unit: Unit = Unit.RATIO
 
     def sums(self) -> dict[str, pl.Expr]:
-        known = self.among & self.event.is_not_null()
+        known = self.among & (self.event.is_not_null() if self.known is None else self.known)
         return {"events": _number(known & self.event), "n": _number(known)}
 
     def value(self) -> pl.Expr:
@@ -155,7 +166,7 @@ class Total(Statistic):
 
     def sums(self) -> dict[str, pl.Expr]:
         value = self.of.cast(pl.Int64)
-        return {"sum": value.sum(), "known": value.count().cast(pl.Int64)}
+        return {"sum": value.sum(), "known": value.count()}
 
     def value(self) -> pl.Expr:
         return pl.when(pl.col(self.part("known")) > 0).then(pl.col(self.part("sum")))
@@ -175,7 +186,7 @@ class Mean(Statistic):
 
     def sums(self) -> dict[str, pl.Expr]:
         value = pl.when(self.among).then(self.of.cast(pl.Int64))
-        return {"sum": value.sum(), "squares": (value * value).sum(), "n": value.count().cast(pl.Int64)}
+        return {"sum": value.sum(), "squares": (value * value).sum(), "n": value.count()}
 
     def value(self) -> pl.Expr:
         mean = ratio(self.part("sum"), self.part("n"))

@@ -6,7 +6,7 @@ import polars as pl
 
 from mjlog.stats.metrics.hand import ALL, CHANGE, DEALT_IN, VALUE, WON
 from mjlog.stats.rows import has_yaku
-from mjlog.stats.statistic import Mean, Rate, Statistic, Unit
+from mjlog.stats.statistic import Mean, Rate, Rows, Statistic, Unit
 
 OPEN: Final = pl.col("open")
 OPEN_WIN: Final = OPEN & WON
@@ -26,6 +26,7 @@ def _share(key: str, en: str, ja: str, *yaku: str) -> Rate:
         ja=f"副露{ja}率",
         group="calls",
         event=has_yaku("yaku_set", *yaku),
+        rows=Rows.WIN,
         among=OPEN_WIN,
         definition=f"open wins with {en} / open wins",
         source="MajsoulPaipuAnalyzer FULU*",
@@ -70,6 +71,7 @@ def _with_calls(n: int) -> tuple[Statistic, ...]:
             en=f"average win value, {n} or more calls",
             ja=f"{n}副露以上和了素点",
             of=VALUE,
+            rows=Rows.WIN,
             among=enough & WON,
             unit=Unit.POINTS,
             definition=f"value without honba and sticks / wins of {hands}",
@@ -139,6 +141,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="副露ツモ率",
         group="calls",
         event=pl.col("tsumo"),
+        rows=Rows.WIN,
         among=OPEN_WIN,
         definition="wins by tsumo / open wins",
         source="MajsoulPaipuAnalyzer ZIMOINHULEFULUR",
@@ -149,6 +152,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="和了時副露率",
         group="calls",
         event=OPEN,
+        rows=Rows.WIN,
         among=WON,
         definition="wins with an open hand / wins",
         source="MajsoulPaipuAnalyzer FULUHULER",
@@ -170,6 +174,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="副露和了素点",
         group="calls",
         of=VALUE,
+        rows=Rows.WIN,
         among=OPEN_WIN,
         unit=Unit.POINTS,
         definition="value without honba and sticks / open wins",
@@ -185,6 +190,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="副露ドラ枚数",
         group="calls",
         of=pl.col("dora") + pl.col("red") + pl.col("kita").fill_null(0),
+        rows=Rows.WIN,
         among=OPEN_WIN,
         unit=Unit.NUMBER,
         definition="dora, red fives and kita / open wins",

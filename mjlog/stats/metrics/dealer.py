@@ -5,7 +5,7 @@ from typing import Final
 import polars as pl
 
 from mjlog.stats.metrics.hand import ALL, CHANGE, LOSS, WON
-from mjlog.stats.statistic import Maximum, Mean, Rate, Statistic, Unit
+from mjlog.stats.statistic import Maximum, Mean, Rate, Rows, Statistic, Unit
 
 FAMILY: Final[tuple[Statistic, ...]] = (
     Mean(
@@ -44,6 +44,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="親和了割合",
         group="dealer",
         event=pl.col("dealer"),
+        rows=Rows.WIN,
         among=WON,
         definition="wins as dealer / wins",
         source="Tenhou",

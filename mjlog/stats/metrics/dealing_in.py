@@ -5,7 +5,7 @@ from typing import Final
 import polars as pl
 
 from mjlog.stats.metrics.hand import DEALT_IN
-from mjlog.stats.statistic import Mean, Rate, Statistic, Unit
+from mjlog.stats.statistic import Mean, Rate, Rows, Statistic, Unit
 
 _TO: Final = pl.col("dealt_in_to")
 _HANDS: Final = {"riichi": "a riichi", "open": "an open hand", "dama": "a closed hand without riichi"}
@@ -18,6 +18,7 @@ def _to(kind: str, ja: str) -> Rate:
         ja=f"対{ja}放銃割合",
         group="dealing in",
         event=_TO == kind,
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         definition=f"hands dealt in to {_HANDS[kind]} / hands dealt in",
         source="amae-koromo",
@@ -31,6 +32,7 @@ def _unforced(kind: str, ja: str) -> Rate:
         ja=f"非立直時対{ja}放銃割合",
         group="dealing in",
         event=_TO == kind,
+        rows=Rows.DEAL_IN,
         among=DEALT_IN & ~pl.col("riichi"),
         definition=f"hands dealt in to {_HANDS[kind]} without having declared / hands dealt in without having declared",
         source="Pantheon unforced_feed_*",
@@ -44,6 +46,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="立直中放銃割合",
         group="dealing in",
         event=pl.col("riichi"),
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         definition="hands dealt in after declaring / hands dealt in",
         source="amae-koromo",
@@ -54,6 +57,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="副露中放銃割合",
         group="dealing in",
         event=pl.col("open"),
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         definition="hands dealt in with a call / hands dealt in",
         source="amae-koromo",
@@ -64,6 +68,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="門前中放銃割合",
         group="dealing in",
         event=pl.col("hand_kind") == "closed",
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         definition="hands dealt in with neither riichi nor a call / hands dealt in",
         source="amae-koromo",
@@ -80,6 +85,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="対親放銃割合",
         group="dealing in",
         event=pl.col("dealt_in_to_dealer"),
+        rows=Rows.DEAL_IN,
         among=DEALT_IN & ~pl.col("dealer"),
         definition="hands dealt in to the dealer / hands dealt in as non-dealer",
         source="Tenhou",
@@ -90,6 +96,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="ダブロン放銃割合",
         group="dealing in",
         event=pl.col("double_dealt_in"),
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         definition="hands dealt in to several winners / hands dealt in",
     ),
@@ -99,6 +106,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="平均放銃素点",
         group="dealing in",
         of=pl.col("dealt_in_value"),
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         unit=Unit.POINTS,
         definition="value of the winners' hands without honba and sticks, all winners together / hands dealt in",
@@ -110,6 +118,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="放銃巡目",
         group="dealing in",
         of=pl.col("discards"),
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         unit=Unit.TURN,
         definition="own discards, the winning tile included / hands dealt in",
@@ -121,6 +130,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="放銃時相手巡目",
         group="dealing in",
         of=pl.col("dealt_in_discards"),
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         unit=Unit.TURN,
         definition="the winner's discards so far, the first winner's of several / hands dealt in",
@@ -132,6 +142,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="放銃時向聴数",
         group="dealing in",
         of=pl.col("last_shanten"),
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         unit=Unit.NUMBER,
         definition="shanten of the own hand after the discard / hands dealt in whose tiles the log shows",
@@ -143,6 +154,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="放銃時聴牌率",
         group="dealing in",
         event=pl.col("last_shanten") == 0,
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         definition="hands dealt in while tenpai / hands dealt in whose tiles the log shows",
         source="MajsoulPaipuAnalyzer FANGCHONGSHANTEN0",

@@ -6,7 +6,7 @@ import polars as pl
 
 from mjlog.stats.metrics.hand import ALL, CHANGE, DEALT_IN, VALUE, WON
 from mjlog.stats.metrics.riichi import RIICHI
-from mjlog.stats.statistic import Mean, Rate, Statistic, Unit
+from mjlog.stats.statistic import Mean, Rate, Rows, Statistic, Unit
 from mjlog.vocabulary import EventKind
 
 _KINDS: Final = {EventKind.DAIMINKAN: "大明槓", EventKind.KAKAN: "加槓", EventKind.ANKAN: "暗槓"}
@@ -76,6 +76,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="槓時和了素点",
         group="kans",
         of=VALUE,
+        rows=Rows.WIN,
         among=_KAN & WON,
         unit=Unit.POINTS,
         definition="value without honba and sticks / wins with a kan of one's own",

@@ -6,7 +6,7 @@ import polars as pl
 
 from mjlog.stats.metrics.hand import CHANGE, DEALT_IN, LOSS, VALUE, WON
 from mjlog.stats.rows import STICK, has_yaku
-from mjlog.stats.statistic import Count, Mean, Rate, Statistic, Total, Unit
+from mjlog.stats.statistic import Count, Mean, Rate, Rows, Statistic, Total, Unit
 
 RIICHI: Final = pl.col("riichi")
 RIICHI_WIN: Final = RIICHI & WON
@@ -103,6 +103,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="立直収入",
         group="riichi",
         of=CHANGE,
+        rows=Rows.WIN,
         among=RIICHI_WIN,
         unit=Unit.POINTS,
         definition="win income of hands won with riichi / those hands",
@@ -114,6 +115,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="立直支出",
         group="riichi",
         of=LOSS + STICK * pl.col("paid_stick").cast(pl.Int32),
+        rows=Rows.DEAL_IN,
         among=RIICHI & DEALT_IN,
         unit=Unit.POINTS,
         definition="points paid when dealing in with riichi, the own stick included / those hands",
@@ -175,6 +177,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="立直ツモ率",
         group="riichi",
         event=pl.col("tsumo"),
+        rows=Rows.WIN,
         among=RIICHI_WIN,
         definition="wins by tsumo / wins with riichi",
         source="MajsoulPaipuAnalyzer",
@@ -185,6 +188,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="一発率",
         group="riichi",
         event=has_yaku("yaku_set", "ippatsu"),
+        rows=Rows.WIN,
         among=RIICHI_WIN,
         definition="wins with ippatsu / wins with riichi",
         source="amae-koromo",
@@ -195,6 +199,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="裏ドラ率",
         group="riichi",
         event=pl.col("ura") > 0,
+        rows=Rows.WIN,
         among=RIICHI_WIN,
         definition="wins with at least one ura dora / wins with riichi where the log shows them",
         source="amae-koromo",
@@ -205,6 +210,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="裏ドラ枚数",
         group="riichi",
         of=pl.col("ura"),
+        rows=Rows.WIN,
         among=RIICHI_WIN,
         unit=Unit.NUMBER,
         definition="ura dora / wins with riichi where the log shows them",
@@ -216,6 +222,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="和了時立直率",
         group="riichi",
         event=RIICHI,
+        rows=Rows.WIN,
         among=WON,
         definition="wins with riichi / wins",
     ),
@@ -225,6 +232,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="立直和了素点",
         group="riichi",
         of=VALUE,
+        rows=Rows.WIN,
         among=RIICHI_WIN,
         unit=Unit.POINTS,
         definition="value without honba and sticks / wins with riichi",

@@ -5,7 +5,7 @@ from typing import Final
 import polars as pl
 
 from mjlog.stats.metrics.hand import DEALT_IN, VALUE, WON
-from mjlog.stats.statistic import Rate, Statistic
+from mjlog.stats.statistic import Rate, Rows, Statistic
 
 _LIMITS: Final = {
     "mangan": ("mangan", "満貫"),
@@ -26,6 +26,7 @@ def _at_least(key: str, points: int, *, dealing_in: bool) -> Rate:
         ja=f"{side[2]}{points}点以上",
         group="values",
         event=(pl.col("dealt_in_value") if dealing_in else VALUE) >= points,
+        rows=Rows.DEAL_IN if dealing_in else Rows.WIN,
         among=DEALT_IN if dealing_in else WON,
         definition=f"{side[1]} worth {points:,} points or more without honba and sticks / {side[1]}",
         source="MajsoulPaipuAnalyzer",
@@ -41,6 +42,7 @@ def _of_limit(limit: str, en: str, ja: str, *, dealing_in: bool) -> Rate:
         ja=f"{ja}{'放銃' if dealing_in else ''}率",
         group="values",
         event=(column == limit).fill_null(value=False),
+        rows=Rows.DEAL_IN if dealing_in else Rows.WIN,
         among=DEALT_IN if dealing_in else WON,
         definition=f"hands dealt in to a {en}, the highest of several winners / hands dealt in"
         if dealing_in
@@ -65,6 +67,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="満貫以上和了率",
         group="values",
         event=pl.col("win_limit").is_not_null(),
+        rows=Rows.WIN,
         among=WON,
         definition="wins of mangan or more / wins",
     ),
@@ -74,6 +77,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         ja="満貫以上放銃率",
         group="values",
         event=pl.col("dealt_in_limit").is_not_null(),
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         definition="hands dealt in to a mangan or more / hands dealt in",
     ),

@@ -6,7 +6,7 @@ import polars as pl
 
 from mjlog.stats.metrics.hand import CHANGE, DEALT_IN, VALUE, WON
 from mjlog.stats.metrics.riichi import RIICHI
-from mjlog.stats.statistic import Mean, Rate, Statistic, Unit
+from mjlog.stats.statistic import Mean, Rate, Rows, Statistic, Unit
 
 _GOOD: Final = (pl.col("riichi_unheld") >= 6) | pl.col("riichi_honor")
 """A good wait as MajsoulPaipuAnalyzer has it."""
@@ -55,6 +55,7 @@ def _results(kind: str, ja: str, among: pl.Expr) -> tuple[Statistic, ...]:
             en=f"average win value, riichi with a {kind} wait",
             ja=f"{ja}立直和了素点",
             of=VALUE,
+            rows=Rows.WIN,
             among=among & WON,
             unit=Unit.POINTS,
             definition=f"value without honba and sticks / wins of {hands}",

@@ -2,9 +2,11 @@
 
 from typing import Final
 
+import polars as pl
+
 from mjlog.stats.metrics.hand import DEALT_IN, WON
 from mjlog.stats.rows import YAKU_BITS, has_yaku
-from mjlog.stats.statistic import Rate, Statistic
+from mjlog.stats.statistic import Rate, Rows, Statistic
 from mjlog.vocabulary import YAKU, YakuInfo
 
 
@@ -15,6 +17,8 @@ def _in_wins(key: str, info: YakuInfo) -> Rate:
         ja=f"和了役 {info.ja}",
         group="yaku",
         event=has_yaku("yaku_set", key),
+        known=pl.col("yaku_set").is_not_null(),
+        rows=Rows.WIN,
         among=WON,
         definition=f"wins with {info.en} / wins whose yaku the log states",
     )
@@ -27,6 +31,8 @@ def _in_deal_ins(key: str, info: YakuInfo) -> Rate:
         ja=f"放銃役 {info.ja}",
         group="deal-in yaku",
         event=has_yaku("dealt_in_yaku_set", key),
+        known=pl.col("dealt_in_yaku_set").is_not_null(),
+        rows=Rows.DEAL_IN,
         among=DEALT_IN,
         definition=f"hands dealt in to a hand with {info.en} / hands dealt in whose yaku the log states",
     )
