@@ -44,7 +44,7 @@ class Facts:
     def hands(self) -> pl.LazyFrame:
         """Recorded hands in order, with what follows each and what the rules say of it.
 
-        Added columns: ``later_*`` (the next hand of the log), ``last`` (no hand follows), ``right_*``
+        Added columns: ``later_*`` (the next hand, null where it was set aside), ``last`` (no hand follows), ``right_*``
         (settled; null where undetermined), ``rules``, ``n_players``, ``complete``.
         """
         following = ["round_wind", "kyoku", "honba", "deposits", "dealer", *seats("start")]
@@ -52,11 +52,12 @@ class Facts:
         right = self.settled.hands.lazy().select("game_id", "hand", *(pl.col(c).alias(f"right_{c}") for c in computed))
         settled = pl.col("right_status") == PLAYED
         goes_on = pl.col("game_id").shift(-1) == pl.col("game_id")
+        is_next = goes_on & (pl.col("hand").shift(-1) == pl.col("hand") + 1)
         return (
             self.recorded.hands.lazy()
             .sort("game_id", "hand")
             .with_columns(
-                *(pl.when(goes_on).then(pl.col(name).shift(-1)).alias(f"later_{name}") for name in following),
+                *(pl.when(is_next).then(pl.col(name).shift(-1)).alias(f"later_{name}") for name in following),
                 last=~goes_on.fill_null(value=False),
             )
             .join(self.games, on="game_id", how="left", maintain_order="left")

@@ -41,8 +41,8 @@ class Part:
         length: rounds the games are meant to last.
         games: recorded games with their number ``g``.
         players: recorded players.
-        hands: recorded hands in order with ``g``, their number ``h``, ``first``/``last`` of their game, and the game's
-            ``first_dealer`` and ``complete``.
+        hands: recorded hands in order with ``g``, their number ``h``, ``first``/``last`` of their game, ``gap``
+            (hands just before it are not in the record), and the game's ``first_dealer`` and ``complete``.
         wins: recorded winners by ``h`` in order of payment, with ``dealer`` and ``place`` (0 = nearest to the
             discarder) and ``winners`` (of that hand).
     """
@@ -130,12 +130,13 @@ def _rules_of(
 
 def _hands(hands: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
     hands = _ordered(hands.with_columns(key=_KEY))
-    game, number = pl.col("g"), hands["g"]
+    game, hand, number = pl.col("g"), pl.col("hand"), hands["g"]
     return hands.with_row_index("h").with_columns(
         games["first_dealer"].gather(number),
         games["complete"].gather(number),
         first=(game != game.shift(1)).fill_null(value=True),
         last=(game != game.shift(-1)).fill_null(value=True),
+        gap=((game == game.shift(1)) & (hand != hand.shift(1) + 1)).fill_null(value=False),
     )
 
 

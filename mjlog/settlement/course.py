@@ -17,6 +17,7 @@ STATUS: Final = pl.Enum(["played", "unplayed", "undetermined"])
 
 _NEXT: Final = ("next_round_wind", "next_kyoku")
 _OVER: Final = "the game is over under these rules"
+_GAP: Final = "hands before it are not in the record: it is counted on from what the log says here"
 _STICK: Final = "a riichi stick leaves a seat bust: under these rules the game ends there, before the hand is decided"
 
 
@@ -24,8 +25,8 @@ def judge_course(hands: pl.DataFrame, problem: str | None, *, known: bool, carri
     """The hands with ``played`` (they count), ``status`` and ``why``.
 
     Args:
-        hands: hands in order with ``g``, ``first``, ``last``, ``complete``, their counters and the ``next_*`` ones,
-            ``ends``, ``ended_by``, ``open`` and ``why`` (a reason or note on the hand itself).
+        hands: hands in order with ``g``, ``first``, ``last``, ``gap``, ``complete``, their counters and the
+            ``next_*`` ones, ``ends``, ``ended_by``, ``open`` and ``why`` (a reason or note on the hand itself).
         problem: why the rules cannot settle these games at all.
         known: whether the rules are known.
         carried: whether the hands are recounted under rules they may not have been played by.
@@ -54,7 +55,12 @@ def _other_hand() -> pl.Expr:
     wanted = [pl.col(name).shift(1) for name in _NEXT]
     here = [pl.col("round_wind"), pl.col("kyoku")]
     differs = pl.any_horizontal(want != have for want, have in zip(wanted, here, strict=True)) & ~pl.col("first")
-    return pl.when(differs).then(pl.format("these rules have {}{} in place of this hand", *wanted))
+    return (
+        pl.when("gap")
+        .then(pl.lit(_GAP))
+        .when(differs)
+        .then(pl.format("these rules have {}{} in place of this hand", *wanted))
+    )
 
 
 def _missing() -> pl.Expr:

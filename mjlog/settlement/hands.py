@@ -81,8 +81,9 @@ def _counted(hands: pl.DataFrame, part: Part, *, carried: bool) -> pl.DataFrame:
 def _carried_honba(following: pl.Series) -> pl.Expr:
     """Honba from hand to hand: what each hand adds, counted since the last one that started anew."""
     anew, more = following < _PROBE, (following - _PROBE).clip(0)
-    start = (pl.lit(anew.shift(1)), pl.lit(following.shift(1)))
-    return counted_on(pl.lit(more), pl.col("honba").cast(pl.Int32), start).cast(pl.UInt8)
+    recorded = pl.col("honba").cast(pl.Int32)
+    starts = [(pl.col("gap"), recorded), (pl.lit(anew.shift(1)), pl.lit(following.shift(1)))]
+    return counted_on(pl.lit(more), recorded, *starts).cast(pl.UInt8)
 
 
 def changes(rows: pl.DataFrame, height: int, n_players: int) -> pl.DataFrame:
@@ -147,7 +148,8 @@ def _scores(hands: pl.DataFrame, part: Part, *, carried: bool) -> pl.DataFrame:
     first = _starting_points(part) if carried else {s: pl.col(f"start_{s}") for s in range(part.n_players)}
     before = {}
     for s in range(part.n_players):
-        chain = counted_on(pl.col(f"change_{s}"), first[s].fill_null(part.rules.start_points))
+        after_gap = (pl.col("gap") & pl.col(f"start_{s}").is_not_null(), pl.col(f"start_{s}"))
+        chain = counted_on(pl.col(f"change_{s}"), first[s].fill_null(part.rules.start_points), after_gap)
         before[f"before_{s}"] = chain if carried else pl.coalesce(f"start_{s}", chain)
     hands = hands.with_columns(**before)
     if carried:

@@ -58,8 +58,8 @@ def _cleared(rules: RuleSet) -> pl.Expr:
 
 def _carried() -> pl.Expr:
     """Sticks at the beginning of each hand: all that were added since the table was last cleared."""
-    added = pl.col("added") - pl.col("returned")
-    return counted_on(added, pl.col("deposits").cast(pl.Int32), (pl.col("cleared").shift(1), pl.lit(0)))
+    added, recorded = pl.col("added") - pl.col("returned"), pl.col("deposits").cast(pl.Int32)
+    return counted_on(added, recorded, (pl.col("gap"), recorded), (pl.col("cleared").shift(1), pl.lit(0)))
 
 
 def stick_payments(hands: pl.DataFrame, wins: pl.DataFrame, rules: RuleSet, n_players: int) -> list[pl.LazyFrame]:

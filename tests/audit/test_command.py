@@ -96,3 +96,15 @@ def test_the_tiles_too_are_held_against_the_rules_asked_for(how, tmp_path):
     found = pl.read_ndjson(result.stdout.encode()).filter(check="no-yaku")
     assert found["message"].to_list() == ["E3-2, seat 3: recorded a win, right is no win: no yaku"]
     assert found["rules"].to_list() == ["tenhou; open_tanyao=false" if how == "--rule" else "house"]
+
+
+def test_a_hand_that_was_set_aside_accuses_nobody(tmp_path):
+    text = TANYAO.read_text("utf-8")
+    begins = [at for at in range(len(text)) if text.startswith("<INIT", at)]
+    result = text.index("<AGARI", begins[1])
+    assert result < begins[2]
+    log = tmp_path / TANYAO.name
+    log.write_text(text[:result] + text[text.index("/>", result) + 2 :], "utf-8")
+    told = mjlog("audit", log)
+    assert told.exit_code == ExitCode.SOME_FAILED
+    assert " 0 findings" in told.stderr

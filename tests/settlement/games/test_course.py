@@ -3,7 +3,9 @@
 import polars as pl
 import pytest
 
+from mjlog.rules import load
 from mjlog.settlement import settle, unfit
+from mjlog.tables import seats
 from tests.settlement.sheets import draw, hand, recorded, ron, settled, several_ron, tsumo
 
 EVEN = [25000] * 4
@@ -112,3 +114,20 @@ def test_rules_that_do_not_exist_or_do_not_fit_are_told_and_nothing_is_settled_b
         result = settle(log)
         assert result.standings.is_empty()
         assert told in result.hands["why"].item()
+
+
+def test_after_hands_that_are_not_in_the_record_counting_starts_from_the_log():
+    """A hand set aside for a fault leaves a gap: what came of it is not made up, and the hand after it is marked."""
+    first = ron(1, 2, han=2, fu=30, riichi=[3], start=[25000] * 4)
+    after = draw(2, at="E3-1", start=[21000, 30000, 24000, 24000], deposits=1)
+    last = ron(0, 1, han=1, fu=30, at="E3-2", start=[20000, 29000, 27000, 23000], deposits=1)
+    log = recorded(first, after, last, complete=False)
+    log.hands = log.hands.with_columns(hand=pl.Series([0, 2, 3], dtype=pl.UInt16))
+    log.wins = log.wins.with_columns(hand=pl.col("hand").replace({2: 3}))
+    hands = settle(log, load("default"), carried=True).hands
+    assert hands["status"].to_list() == ["played", "undetermined", "played"]
+    assert "not in the record" in hands["why"][1]
+    assert hands.select(seats("start")).row(1) == (21000, 30000, 24000, 24000)
+    assert hands.select(seats("start")).row(2) == (20000, 29000, 27000, 23000)
+    assert hands["next_honba"].to_list() == [0, 2, 0]
+    assert hands["deposits_after"].to_list() == [0, 1, 0]
