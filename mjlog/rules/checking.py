@@ -20,7 +20,7 @@ def require_sound(rules: RuleSet) -> RuleSet:
 
 def warnings(rules: RuleSet) -> list[str]:
     """Combinations that are possible and probably not meant, in words."""
-    return [*_counted_twice(rules), *_without_effect(rules)]
+    return [*_counted_twice(rules), *_out_of_nothing(rules), *_without_effect(rules)]
 
 
 def _problems(rules: RuleSet) -> list[str]:
@@ -63,6 +63,18 @@ def _counted_twice(rules: RuleSet) -> list[str]:
         text = f"uma adds up to {SWITCHES['uma'].text(total)} and oka is {SWITCHES['oka'].text(oka)}"
         return [f"{text}: the uma seems to hold the oka already; if so, set oka=none"]
     return []
+
+
+def _out_of_nothing(rules: RuleSet) -> list[str]:
+    """An uma that adds up to something else than the points held back for the oka (RULES 5)."""
+    held_back = (rules.return_points - rules.start_points) * rules.players
+    vectors = {"uma": rules.uma, **{f"uma_by_float {case.floaters}": case.uma for case in rules.uma_by_float}}
+    text = SWITCHES["uma"].text
+    return [
+        f"{name} adds up to {text(total)}: the scores of a game do not add up to zero"
+        for name, amounts in vectors.items()
+        if (total := sum(amounts)) not in (0, held_back) and not oka_pot(rules)
+    ]
 
 
 def oka_pot(rules: RuleSet) -> int:

@@ -16,6 +16,9 @@ THOUSAND: Final = 1000
 HIGHEST_THOUSANDS: Final = 1000
 """A number of thousands above this was surely meant in points."""
 
+HIGHEST_WHOLE: Final = 10_000_000
+"""Points, and sums of them, stay whole numbers of 32 bits with this."""
+
 
 class RuleError(ValueError):
     """A rule set, a switch or a value that does not exist, or values that cannot stand together."""
@@ -251,7 +254,10 @@ def _word(text: str, words: tuple[str, ...]) -> str:
 def _whole(raw: object) -> int:
     if isinstance(raw, bool):
         raise TypeError(raw)
-    return int(str(raw).strip())
+    number = int(str(raw).strip())
+    if abs(number) > HIGHEST_WHOLE:
+        raise ValueError(raw)
+    return number
 
 
 def _thousands(raw: object) -> int:

@@ -53,9 +53,16 @@ def preset(name: str) -> Preset:
     """
     if name in names() or name.startswith(UNSTATED):
         return _named(name)
-    path = Path(name)
+    return _by_name_or_file(name, Path(), ())
+
+
+def _by_name_or_file(name: str, folder: Path, above: tuple[Path, ...]) -> Preset:
+    """As :func:`preset`, files by a path from ``folder``; ``above`` are the files that start from this one."""
+    if name in names() or name.startswith(UNSTATED):
+        return _named(name)
+    path = folder / name
     if path.suffix == ".toml" or path.is_file():
-        return _from_file(path)
+        return _from_file(path, above)
     raise RuleError(f"there is no rule set {name!r}{nearest(name, names())}; `mjlog rules list` shows them")
 
 
@@ -124,7 +131,7 @@ def problems(path: Path) -> list[str]:
             found.append(f"{_line(text, key)}{error}")
     if not found:
         try:
-            _build(path.stem, text)
+            _build(path.stem, text, (path.resolve(),))
         except RuleError as error:
             found.append(str(error))
     return found
@@ -157,19 +164,23 @@ def _folder() -> Any:
 
 @cache
 def _named(name: str) -> Preset:
-    return _build(name, (_folder() / f"{name}.toml").read_text("utf-8"))
+    return _build(name, (_folder() / f"{name}.toml").read_text("utf-8"), ())
 
 
-def _from_file(path: Path) -> Preset:
+def _from_file(path: Path, above: tuple[Path, ...]) -> Preset:
+    files_on_the_way = (*above, path.resolve())
+    if path.resolve() in above:
+        raise RuleError(f"the rule sets start from each other: {', '.join(file.name for file in files_on_the_way)}")
     try:
-        return _build(path.stem, path.read_text("utf-8-sig"))
+        return _build(path.stem, path.read_text("utf-8-sig"), files_on_the_way)
     except (OSError, UnicodeDecodeError) as error:
         raise RuleError(f"{path} cannot be read: {error}") from error
     except RuleError as error:
         raise RuleError(f"{path}: {error}") from error
 
 
-def _build(name: str, text: str) -> Preset:
+def _build(name: str, text: str, above: tuple[Path, ...]) -> Preset:
+    """A preset from the text of a file, the last of ``above``, or of one that comes with mjlog where that is empty."""
     try:
         document = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
@@ -177,7 +188,8 @@ def _build(name: str, text: str) -> Preset:
     read = {key: _read_entry(key, entry) for key, entry in document.items()}
     about = {key: str(read.pop(key)[0]) for key in _ABOUT_FILE if key in read}
     title = about.get("title", name)
-    start = preset(about["base"]) if "base" in about else Preset(DEFAULT, title, RuleSet(), {})
+    folder = above[-1].parent if above else Path()
+    start = _by_name_or_file(about["base"], folder, above) if "base" in about else Preset(DEFAULT, title, RuleSet(), {})
     values = {key: value for key, (value, _) in read.items()}
     sources = start.sources | {key: source or f"{name}.toml" for key, (_, source) in read.items()}
     return Preset(name, title, require_sound(dataclasses.replace(start.rules, **values, label=name)), sources)

@@ -171,3 +171,40 @@ def test_differences_of_two_rule_sets():
         "round_before": ("after_oka", "raw_score_first"),
         "first_absorbs": ("false", "true"),
     }
+
+
+def test_files_that_start_from_each_other_are_refused(tmp_path):
+    (tmp_path / "one.toml").write_text('base = "two.toml"\n', "utf-8")
+    (tmp_path / "two.toml").write_text('base = "one.toml"\n', "utf-8")
+    with pytest.raises(RuleError, match=r"start from each other: one\.toml, two\.toml, one\.toml"):
+        load(str(tmp_path / "one.toml"))
+    assert "start from each other" in problems(tmp_path / "two.toml")[0]
+
+
+def test_a_base_is_looked_for_beside_the_file_that_names_it(tmp_path, monkeypatch):
+    (tmp_path / "league.toml").write_text('base = "mleague"\nkiriage_mangan = false\n', "utf-8")
+    (tmp_path / "final.toml").write_text('base = "league.toml"\numa = [20, 10, -10, -20]\n', "utf-8")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    rules = load("../final.toml")
+    assert (rules.kiriage_mangan, rules.uma[0], rules.oka) == (False, 20_000, load("mleague").oka)
+
+
+@pytest.mark.parametrize(
+    ("changed", "warned"),
+    [
+        ("uma=15,5,-5,-16; oka=none", "uma adds up to -1: the scores of a game do not add up to zero"),
+        ("uma=50,10,-10,-30; oka=none", None),
+        ("uma=50,10,-10,-30", "the uma seems to hold the oka already"),
+        ("uma=30,10,-10,-30; oka=none", None),
+        ("oka=none; uma_by_float=1:12/-1/-3/-9", "uma_by_float 1 adds up to -1"),
+    ],
+)
+def test_an_uma_out_of_nothing_is_warned_of(changed, warned):
+    found = warnings(override(load("default"), changed))
+    assert [warned] == [warned for text in found if warned in text] if warned else found == []
+
+
+def test_numbers_too_large_to_be_points_are_refused():
+    with pytest.raises(RuleError, match="start_points"):
+        override(load("default"), "start_points=99999999999999")
