@@ -128,8 +128,8 @@ class Play:
 
     @cached_property
     def riichi(self) -> Ints:
-        """By hand and seat, the discard that riichi was declared on; :data:`NEVER` for none."""
-        declared = self.where(EventKind.RIICHI)
+        """By hand and seat, the discard that riichi was first declared on; :data:`NEVER` for none."""
+        declared = self.where(EventKind.RIICHI)[::-1]  # of several of a seat the first is written last
         thrown = self.following.take(declared)
         discards = np.full(len(self.last), NEVER)
         there = self.are(thrown, EventKind.DISCARD)

@@ -108,3 +108,14 @@ def test_a_hand_that_was_set_aside_accuses_nobody(tmp_path):
     told = mjlog("audit", log)
     assert told.exit_code == ExitCode.SOME_FAILED
     assert " 0 findings" in told.stderr
+
+
+@pytest.mark.parametrize("chosen", [("--rules", "mleague"), ("--rule", "honba_value=1500")])
+def test_a_dataset_is_audited_under_the_rules_it_was_settled_under(chosen):
+    logs = SAMPLES / "tenhou_xml" / "extension-to-its-end_2024041413gm-00e1-0000-bf4a0799.xml"
+    mjlog("convert", logs, "-o", "out", *chosen)
+    found = pl.read_parquet("out/findings/*.parquet")
+    assert found.height > 0
+    directly = mjlog("audit", "out", "--format", "ndjson")
+    assert pl.read_ndjson(directly.stdout.encode()).height == found.height
+    assert "the tiles are not looked at" in directly.stderr
