@@ -25,7 +25,7 @@ from mjlog.ingest.reading import Reader, batches
 from mjlog.ingest.repeats import concat, once, only_games
 from mjlog.ingest.sources import Finder, Input
 from mjlog.parsing import Recorded
-from mjlog.parts import Frames, Settings, described, write
+from mjlog.parts import OWN_RULES, Frames, Settings, described, write
 from mjlog.rules import RuleSet
 from mjlog.settlement import completed, settle, unfit
 from mjlog.tables import RECORDED, conform, empty
@@ -67,7 +67,7 @@ class Options:
         """What holds for every part of the dataset."""
         if self.rules is not None:
             return Settings(self.events, self.rules.label)
-        return Settings(self.events, f"each game under its own; {self.overrides}" if self.overrides else None)
+        return Settings(self.events, f"{OWN_RULES}; {self.overrides}" if self.overrides else None)
 
     def complete(self, recorded: Recorded) -> Recorded:
         """The record with what a score sheet leaves to the rules; as it is where that cannot be told."""

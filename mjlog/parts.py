@@ -29,13 +29,18 @@ Frames = Mapping[str, pl.DataFrame]
 """The tables of one part by name."""
 
 
+OWN_RULES: Final = "each game under its own"
+"""What a dataset says of its rules where no rule set was asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What holds for every part of a dataset.
 
     Attributes:
         events: whether the events table is kept.
-        rules: rule set every game was settled under; None = each game under its own.
+        rules: rule set every game was settled under, or :data:`OWN_RULES` and what was changed on top; None = each
+            game under its own.
         schema: version of the tables' columns.
     """
 
@@ -62,7 +67,7 @@ def metadata(table: str, settings: Settings) -> dict[str, str]:
         "mjlog.version": __version__,
         "mjlog.schema_version": str(settings.schema),
         "mjlog.table": table,
-        "mjlog.rules": settings.rules or "each game under its own",
+        "mjlog.rules": settings.rules or OWN_RULES,
         "mjlog.columns": json.dumps(column_docs(table), ensure_ascii=False),
     }
 

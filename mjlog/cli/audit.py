@@ -1,6 +1,7 @@
 """``mjlog audit``: what the logs record against what is right."""
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,14 @@ import polars as pl
 
 from mjlog.audit import CHECKS, parts
 from mjlog.cli.audit_logs import RepeatedGameError, audit_logs, can_be_read_twice
-from mjlog.cli.console import ExitCode, Failure, leave, note, progress
+from mjlog.cli.console import ExitCode, Failure, leave, note, progress, warn
 from mjlog.cli.inputs import input_options, open_inputs, tell_of_reading
 from mjlog.cli.output import output_options, write_rows
 from mjlog.cli.rule_options import chosen_rules, rule_options
 from mjlog.conversion import Options
 from mjlog.executor import cpu_count, executor, in_order
+from mjlog.parts import OWN_RULES, Settings
+from mjlog.rules import RuleError, load, override
 from mjlog.tables import empty
 
 
@@ -112,6 +115,9 @@ def _of_dataset(paths: tuple[str, ...], options: Options) -> tuple[pl.DataFrame,
         paths, from_format=options.from_format, where=options.where, events=options.events, rules=options.rules,
         overrides=options.overrides, settled=False,
     )  # fmt: skip
+    if options.events and not dataset.settings.events:
+        note("there are no events in it, so the tiles are not looked at (see: mjlog convert --events)")
+    options = _as_settled(dataset.settings, options)
     tasks = list(parts.tasks(dataset, options.rules, options.overrides))
     number = min(options.workers or cpu_count(), len(tasks))
     findings, coverage = [empty("findings")], []
@@ -121,6 +127,22 @@ def _of_dataset(paths: tuple[str, ...], options: Options) -> tuple[pl.DataFrame,
             coverage.append(counted)
             bar.update()
     return pl.concat(findings), parts.total(coverage)
+
+
+def _as_settled(settings: Settings, options: Options) -> Options:
+    """The options with the rules that a dataset was settled under, where none are asked for."""
+    if settings.rules is None or options.settings.rules is not None:
+        return options
+    name, _, overrides = settings.rules.partition("; ")
+    if name == OWN_RULES:
+        return replace(options, overrides=overrides)
+    try:
+        rules = override(load(name), overrides)
+    except RuleError:
+        warn(f"it was settled under {settings.rules}, a file that --rules has to name: each game is audited under its own")
+        return options
+    note(f"it was settled under {settings.rules}, and is audited under it")
+    return replace(options, rules=rules)
 
 
 def _readable(findings: pl.DataFrame) -> pl.DataFrame:
