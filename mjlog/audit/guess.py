@@ -44,7 +44,7 @@ class Verdicts:
         by: the columns that make a group.
         games: a row a group and rule set (``rules``): ``games``, and how many of them are ``explained``.
         checks: a row a group, rule set and check: ``compared`` numbers, ``disagreements``, and an ``example``.
-        tried: how many games there are.
+        tried: how many games there are that have something to compare; others are no verdict on any rules.
         named: how many of them any of the rule sets explains; a platform that changed its rules needs several.
     """
 
@@ -106,7 +106,12 @@ def guess(recorded: Recorded, rule_sets: Mapping[str, RuleSet], by: str = "game"
     fitting = {name: rules for name, rules in rule_sets.items() if rules.players in numbers}
     tried = pl.concat(_trial(recorded, name, rules) for name, rules in fitting.items())
     rows = tried.join(games, on="game_id", how="left", maintain_order="left")
-    per_game = rows.group_by(*dict.fromkeys(["game_id", *key]), maintain_order=True).agg(pl.col("disagreements").sum())
+    per_game = (
+        rows.group_by(*dict.fromkeys(["game_id", *key]), maintain_order=True)
+        .agg(pl.col("compared", "disagreements").sum())
+        .filter((pl.col("compared") > 0).any().over("game_id"))
+    )
+    rows = rows.join(per_game.select("game_id").unique(), on="game_id", how="semi", maintain_order="left")
     explained = (pl.col("disagreements") == 0).sum().cast(pl.UInt64)
     of_games = per_game.group_by("game_id").agg(named=(pl.col("disagreements") == 0).any())
     return Verdicts(

@@ -9,8 +9,9 @@ import click
 import polars as pl
 
 from mjlog.audit import CHECKS, parts
+from mjlog.audit.parts import Outcome
 from mjlog.cli.audit_logs import RepeatedGameError, audit_logs, can_be_read_twice
-from mjlog.cli.console import ExitCode, Failure, leave, note, progress, warn
+from mjlog.cli.console import ExitCode, Failure, error, leave, note, progress, remember, warn
 from mjlog.cli.inputs import input_options, open_inputs, tell_of_reading
 from mjlog.cli.output import output_options, write_rows
 from mjlog.cli.rule_options import chosen_rules, rule_options
@@ -18,7 +19,6 @@ from mjlog.conversion import Options
 from mjlog.executor import cpu_count, executor, in_order
 from mjlog.parts import OWN_RULES, Settings
 from mjlog.rules import RuleError, load, override
-from mjlog.tables import empty
 
 
 def _list_checks(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
@@ -80,17 +80,21 @@ def command(
         events=not no_events, from_format=from_format, where=where, rules=chosen.rules, overrides=chosen.overrides,
         settled=False, workers=workers,
     )  # fmt: skip
-    wanted, counts = _found(paths, options)
+    outcome = _found(paths, options)
+    wanted, counts = outcome.findings, outcome.coverage
     if checks:
         wanted = wanted.filter(pl.col("check").is_in(checks))
         counts = counts.filter(pl.col("check").is_in(checks))
     write_rows(wanted, output_format, output, for_people=_readable(wanted))
+    for source, message in outcome.failed.select("source", "message").rows():
+        error(f"{source}: {message}")
+        remember(ExitCode.SOME_FAILED)
     _tell(wanted, counts)
     if wanted.height and not exit_zero:
         leave(ExitCode.FINDINGS)
 
 
-def _found(paths: tuple[str, ...], options: Options) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _found(paths: tuple[str, ...], options: Options) -> Outcome:
     """Findings, and what the checks could look at: of raw logs as they are read, else of a dataset."""
     if can_be_read_twice(paths):
         with suppress(RepeatedGameError), progress(None, "logs") as bar:
@@ -99,7 +103,7 @@ def _found(paths: tuple[str, ...], options: Options) -> tuple[pl.DataFrame, pl.D
     return _of_dataset(paths, options)
 
 
-def _of_logs(paths: tuple[str, ...], options: Options, bar: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _of_logs(paths: tuple[str, ...], options: Options, bar: Any) -> Outcome:
     def advance(inputs: int, listed: int | None) -> None:
         bar.total = listed
         bar.update(inputs)
@@ -107,10 +111,11 @@ def _of_logs(paths: tuple[str, ...], options: Options, bar: Any) -> tuple[pl.Dat
     audited = audit_logs(paths, options, advance)
     bar.close()
     tell_of_reading(audited.tally)
-    return audited.findings.sort("game_id", "hand", maintain_order=True, nulls_last=True), audited.coverage
+    findings = audited.outcome.findings.sort("game_id", "hand", maintain_order=True, nulls_last=True)
+    return replace(audited.outcome, findings=findings)
 
 
-def _of_dataset(paths: tuple[str, ...], options: Options) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _of_dataset(paths: tuple[str, ...], options: Options) -> Outcome:
     dataset = open_inputs(
         paths, from_format=options.from_format, where=options.where, events=options.events, rules=options.rules,
         overrides=options.overrides, settled=False,
@@ -120,13 +125,12 @@ def _of_dataset(paths: tuple[str, ...], options: Options) -> tuple[pl.DataFrame,
     options = _as_settled(dataset.settings, options)
     tasks = list(parts.tasks(dataset, options.rules, options.overrides))
     number = min(options.workers or cpu_count(), len(tasks))
-    findings, coverage = [empty("findings")], []
+    outcomes = []
     with progress(len(tasks), "slices") as bar, executor("local", number) as running:
-        for found, counted in in_order(running, parts.run, tasks, ahead=2 * max(number, 1)):
-            findings.append(found)
-            coverage.append(counted)
+        for outcome in in_order(running, parts.run, tasks, ahead=2 * max(number, 1)):
+            outcomes.append(outcome)
             bar.update()
-    return pl.concat(findings), parts.total(coverage)
+    return parts.together(outcomes)
 
 
 def _as_settled(settings: Settings, options: Options) -> Options:
@@ -139,7 +143,7 @@ def _as_settled(settings: Settings, options: Options) -> Options:
     try:
         rules = override(load(name), overrides)
     except RuleError:
-        warn(f"it was settled under {settings.rules}, a file that --rules has to name: each game is audited under its own")
+        warn(f"it was settled under {settings.rules}, whose file --rules must name: each game is audited under its own")
         return options
     note(f"it was settled under {settings.rules}, and is audited under it")
     return replace(options, rules=rules)

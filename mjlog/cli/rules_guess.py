@@ -48,6 +48,8 @@ def command(
     if not verdicts:
         raise Failure("there is no game in it")
     together = added(verdicts, by)
+    if not together.tried:
+        raise Failure("no game of it has hands or final scores to compare")
     rows = together.nearest(most)
     write_rows(rows, output_format, output)
     whole = rows.filter(pl.col("explained") == pl.col("games"))

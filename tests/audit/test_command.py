@@ -1,12 +1,14 @@
 """``mjlog audit`` finds the same in logs as in the dataset made of them, whatever they hold twice."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 from click.testing import CliRunner
 
+from mjlog.audit import CHECKS
 from mjlog.cli import console, main
 from mjlog.cli.console import ExitCode
 
@@ -119,3 +121,21 @@ def test_a_dataset_is_audited_under_the_rules_it_was_settled_under(chosen):
     directly = mjlog("audit", "out", "--format", "ndjson")
     assert pl.read_ndjson(directly.stdout.encode()).height == found.height
     assert "the tiles are not looked at" in directly.stderr
+
+
+def test_a_game_that_cannot_be_audited_costs_itself_alone(logs, monkeypatch):
+    whole = audited(logs)[0]
+    guilty = "2024041901gm-00e1-0000-4047138b"
+    fu = CHECKS["fu"].compare
+
+    def failing(facts):
+        if guilty in facts.recorded.games["game_id"].to_list():
+            raise ValueError("no such thing")
+        return fu(facts)
+
+    monkeypatch.setitem(CHECKS, "fu", replace(CHECKS["fu"], compare=failing))
+    result = mjlog("audit", logs, "--format", "ndjson", "--workers", "1")
+    assert "the game cannot be audited: ValueError: no such thing" in result.stderr
+    assert pl.read_ndjson(result.stdout.encode()).rows() == whole
+    assert mjlog("audit", logs, "--exit-zero", "--workers", "1").exit_code == ExitCode.OK
+    assert console._least == ExitCode.SOME_FAILED

@@ -16,6 +16,7 @@ from mjlog.rules import load
 from tests.settlement.sheets import draw, hand, recorded, ron
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
+EVEN = [25000] * 4
 FEW = {name: load(name) for name in ("tenhou", "majsoul", "mleague", "tenhou-3p", "majsoul-3p")}
 
 
@@ -97,6 +98,13 @@ def test_verdicts_of_parts_add_up(samples, by):
     key = [*GROUPS[by], "rules"]
     assert (parts.tried, parts.named) == (whole.tried, whole.named) == (log.games.height, whole.named)
     assert parts.nearest(9).select(numbers).sort(key).equals(whole.nearest(9).select(numbers).sort(key))
+
+
+def test_a_game_with_nothing_to_compare_is_explained_by_nothing():
+    log = recorded(draw(0, start=EVEN), complete=False)
+    results_only = Recorded(log.games, log.players, log.hands.clear(), log.wins)
+    verdicts = guess(results_only, FEW)
+    assert (verdicts.tried, verdicts.named, verdicts.nearest(3).height) == (0, 0, 0)
 
 
 def test_every_named_rule_set_is_a_candidate():
