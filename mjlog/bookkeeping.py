@@ -4,20 +4,38 @@ Both are remembered as hashes, eight bytes each, so that millions fit; where a h
 are asked.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
 from mjlog.dataset import Dataset, Writer
 from mjlog.ingest.known import Known
 from mjlog.ingest.planning import identity
-from mjlog.ingest.repeats import claims, held
+from mjlog.ingest.repeats import COMPARED, Held, claims, held
 from mjlog.ingest.sources import Finder, Input
 from mjlog.parsing import address_expression
 from mjlog.parts import Frames, described, documents_of, without_games, without_inputs, write
+from mjlog.tables import empty
+
+
+class Kept(NamedTuple):
+    """What :meth:`Games.keep_once` did.
+
+    Attributes:
+        frames: the revised tables of the task; None where they stay as they are.
+        noted: rows of ``errors`` about games that the dataset had and gave up for the task's.
+        games: how many of those came into the dataset in this run.
+        hands: their hands.
+    """
+
+    frames: Frames | None = None
+    noted: pl.DataFrame = empty("errors")
+    games: int = 0
+    hands: int = 0
 
 
 class Games:
@@ -25,36 +43,47 @@ class Games:
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self._known = Known()
+        self._known, self._of_this_run = Known(), Known()
         for number in writer.dataset.parts:
             self._known.add(writer.dataset.part_of("games", number)["game_id"].to_list())
 
-    def keep_once(self, folder: Path) -> Frames | None:
+    def keep_once(self, folder: Path) -> Kept:
         """See that a finished task brings no game that the dataset has, before it is committed.
 
-        Its files are revised, or the dataset's where it has but the bare result of a game whose hands the task has;
-        either way ``errors`` notes it. Returns the revised tables, or None where nothing was revised.
+        Its files are revised, or the dataset's where the task has the fuller copy of a game
+        (:func:`mjlog.ingest.repeats.claims`); either way ``errors`` notes it.
         """
-        games = pl.read_parquet(folder / "games.parquet", columns=["game_id", "source", "format"])
-        ids = games["game_id"].to_list()
-        suspects = games.filter(pl.Series(self._known.met(ids), dtype=pl.Boolean))
-        self._known.add(ids)
+        ids = pl.read_parquet(folder / "games.parquet", columns=["game_id"])["game_id"]
+        suspects = ids.filter(pl.Series(self._known.met(ids.to_list()), dtype=pl.Boolean))
         if suspects.is_empty():
-            return None
-        wanted = pl.col("game_id").is_in(suspects["game_id"].implode())
+            self._add(ids)
+            return Kept()
         dataset = self._writer.dataset
-        known = held(*(dataset.scan(table).filter(wanted).collect() for table in ("games", "hands")))
-        hands = pl.read_parquet(folder / "hands.parquet", columns=["game_id"])
-        later, earlier = claims(held(suspects, hands), known)
+        mine = _held({table: pl.scan_parquet(folder / f"{table}.parquet", glob=False) for table in COMPARED}, suspects)
+        known = _held({table: dataset.scan(table) for table in COMPARED}, suspects)
+        later, earlier = claims(mine, known)
         for number in dataset.parts if len(earlier) else ():
-            mine = earlier.join(dataset.part_of("games", number), on=["game_id", "source"], how="semi")
-            if len(mine):
-                self._writer.revise(number, partial(_without, noted=mine))
-        if later.is_empty():
-            return None
-        frames = _without({path.stem: pl.read_parquet(path, glob=False) for path in folder.iterdir()}, later)
-        write(folder, frames, self._writer.settings)
-        return frames
+            gone = earlier.join(dataset.part_of("games", number), on=["game_id", "source"], how="semi")
+            if len(gone):
+                self._writer.revise(number, partial(_without, noted=gone))
+        given_up = known.games.join(earlier, on="game_id", how="semi")
+        counted = given_up.filter(pl.Series(self._of_this_run.met(given_up["game_id"].to_list()), dtype=pl.Boolean))
+        self._add(ids)
+        frames = None
+        if len(later):
+            frames = _without({path.stem: pl.read_parquet(path, glob=False) for path in folder.iterdir()}, later)
+            write(folder, frames, self._writer.settings)
+        return Kept(frames, earlier, len(counted), counted["hands"].sum())
+
+    def _add(self, ids: pl.Series) -> None:
+        self._known.add(ids.to_list())
+        self._of_this_run.add(ids.to_list())
+
+
+def _held(tables: Mapping[str, pl.LazyFrame], game_ids: pl.Series) -> Held:
+    """Some games of the tables of a task or a dataset."""
+    wanted = pl.col("game_id").is_in(game_ids.implode())
+    return held({table: scan.filter(wanted).select(COMPARED[table]).collect() for table, scan in tables.items()})
 
 
 def _without(frames: Frames, noted: pl.DataFrame) -> dict[str, pl.DataFrame]:

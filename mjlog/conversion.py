@@ -15,7 +15,7 @@ import polars as pl
 from polars.exceptions import PanicException
 
 from mjlog.audit import audit
-from mjlog.bookkeeping import Games, forget_changed
+from mjlog.bookkeeping import Games, Kept, forget_changed
 from mjlog.dataset import open_for_writing
 from mjlog.executor import cpu_count, executor, in_order
 from mjlog.ingest import formats
@@ -112,6 +112,12 @@ class Tally:
     passed_over: int = 0
     notes: list[str] = field(default_factory=list)
 
+    def take_back(self, replaced: Kept) -> None:
+        """Count out what earlier parts gave up for fuller copies of their games, and count that it was noted."""
+        self.games -= replaced.games
+        self.hands -= replaced.hands
+        self.add(Tally(errors=_by_code(replaced.noted)))
+
     def add(self, other: "Tally") -> None:
         """Count another tally in."""
         for name in ("inputs", "files", "failed", "games", "hands"):
@@ -155,10 +161,12 @@ def convert(
         tasks = (Task(inputs, writer.partial(f"task-{i:05}"), options) for i, inputs in enumerate(plan))
         with executor(options.executor, workers) as running:
             for folder, found in in_order(running, run, tasks, ahead=1 if workers == 1 else 2 * workers):
-                revised = games.keep_once(folder)
+                once_only = games.keep_once(folder)
                 writer.commit(folder)
-                kept = found if revised is None else tally(revised, found.inputs, found.notes)
+                frames = once_only.frames
+                kept = found if frames is None else tally(frames, found.inputs, found.notes)
                 total.add(kept)
+                total.take_back(once_only)
                 if progress is not None:
                     progress(kept, plan)
         writer.finish()
@@ -190,7 +198,9 @@ def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
     game that the settlement or the audit cannot take (a fault of mjlog) is found by halving the batch, and costs its
     own computed rows only; ``errors`` names it.
     """
-    tables = {table: getattr(recorded, table) for table in (*RECORDED, "errors")}
+    untold = unfit_rules(recorded.games, options)
+    tables = {table: getattr(recorded, table) for table in RECORDED}
+    tables["errors"] = pl.concat([recorded.errors, untold])
     if not options.settled:
         return {**tables, **{table: empty(table) for table in _COMPUTED}}
     try:
@@ -203,27 +213,24 @@ def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
             ids = recorded.games["game_id"]
             halves = [computed(only_games(recorded, part), options) for part in (ids[:half], ids[half:])]
             parts = {table: pl.concat([each[table] for each in halves]) for table in _COMPUTED}
-            errors = [
-                recorded.errors,
-                *(
-                    each["errors"].filter(pl.col("code").is_in([ErrorCode.NOT_SETTLED, ErrorCode.UNFIT_RULES]))
-                    for each in halves
-                ),
-            ]
-            return {**tables, **parts, "errors": pl.concat(errors)}
+            unsettled = [each["errors"].filter(code=str(ErrorCode.NOT_SETTLED)) for each in halves]
+            return {**tables, **parts, "errors": pl.concat([tables["errors"], *unsettled])}
         message = f"the game cannot be settled: {type(problem).__name__}: {' '.join(str(problem).split())}"
         rows = recorded.games.select("game_id", "source", code=pl.lit(ErrorCode.NOT_SETTLED), message=pl.lit(message))
-        errors = [recorded.errors, conform("errors", rows)]
+        errors = [tables["errors"], conform("errors", rows)]
         return {**tables, **{table: empty(table) for table in _COMPUTED}, "errors": pl.concat(errors)}
-    untold = unfit(recorded.games, options.rules, options.overrides).with_columns(code=pl.lit(ErrorCode.UNFIT_RULES))
-    tables["errors"] = pl.concat([recorded.errors, conform("errors", untold)])
     return {**tables, "flows": settled.flows, "standings": settled.standings, "findings": findings}
+
+
+def unfit_rules(games: pl.DataFrame, options: Options) -> pl.DataFrame:
+    """Rows of ``errors`` for games whose named rules do not exist or do not fit them."""
+    found = unfit(games, options.rules, options.overrides)
+    return conform("errors", found.with_columns(code=pl.lit(ErrorCode.UNFIT_RULES)))
 
 
 def tally(frames: Frames, inputs: int, notes: list[str]) -> Tally:
     """What the tables of a part come to."""
     manifest = frames["manifest"]
-    errors = frames["errors"].group_by("code").agg(pl.len(), pl.col("source", "message").first())
     findings = frames["findings"].group_by("severity", "check").len()
     return Tally(
         inputs=inputs,
@@ -231,7 +238,13 @@ def tally(frames: Frames, inputs: int, notes: list[str]) -> Tally:
         failed=manifest.filter(pl.col("status").is_in(["failed", "partial"])).height,
         games=frames["games"].height,
         hands=frames["hands"].height,
-        errors={code: (count, source, message) for code, count, source, message in errors.sort("code").rows()},
+        errors=_by_code(frames["errors"]),
         findings={(severity, check): count for severity, check, count in findings.rows()},
         notes=notes,
     )
+
+
+def _by_code(errors: pl.DataFrame) -> dict[str, tuple[int, str, str]]:
+    """Rows of ``errors`` by code: how many, and the first as (source, message)."""
+    counted = errors.group_by("code").agg(pl.len(), pl.col("source", "message").first())
+    return {code: (count, source, message) for code, count, source, message in counted.sort("code").rows()}

@@ -16,14 +16,15 @@ from polars.exceptions import PanicException
 
 from mjlog.ingest.codecs import Fault
 from mjlog.ingest.formats import recognize
-from mjlog.ingest.reading import Document
-from mjlog.ingest.repeats import claims, concat, once, only_games, without_games
+from mjlog.ingest.reading import Document, stem
+from mjlog.ingest.repeats import concat, copies, once, only_games, without_games
 from mjlog.ingest.unreadable import explain
 from mjlog.parsing import DOCUMENTS, Parser, Recorded, address, address_expression
 from mjlog.tables import KEYS, RECORDED, TABLES, conform, dtypes
 from mjlog.vocabulary import ErrorCode
 
-_CODES_OF_ROWS: Final = (ErrorCode.BROKEN_ROW, ErrorCode.STRAY_ROW)
+_CODES_OF_GAMES: Final = (ErrorCode.BROKEN_ROW, ErrorCode.STRAY_ROW, ErrorCode.DUPLICATE_GAME, ErrorCode.SAME_ID)
+"""What the house and not a parser says of games, and says again when it reads them again."""
 _GAME_COLUMNS: Final = ("game_id", "source")
 
 
@@ -276,36 +277,52 @@ def _without_owners(recorded: Recorded, table: str, broken: pl.DataFrame) -> Rec
 
 
 def _each_game_once(whole: Recorded, claimed: Sequence[_Claimed], how: _How) -> Recorded:
-    """The tables with each game as the first document that holds it has it.
+    """The tables with each game as the best of its holders has it (:func:`mjlog.ingest.repeats.claims`).
 
-    Rows of two documents that hold the same game cannot be told apart afterwards, so the first holders of such games
-    are parsed again by themselves.
+    Rows of two documents that hold the same game cannot be told apart afterwards, so the holders of such games are
+    parsed again, in rounds of documents that have none of them in common.
     """
-    if whole.games["game_id"].is_unique().all():
+    repeated = whole.games.filter(pl.col("game_id").is_duplicated())
+    if repeated.is_empty():
         return whole
-    holders = pl.DataFrame(
-        {
-            "source": [address(each.document.source, each.document.member) for each in claimed],
-            "has_hands": ["hands" in each.parser.carries for each in claimed],
-        },
-        schema={"source": pl.String, "has_hands": pl.Boolean},
-    )
-    order = holders.with_row_index("order").unique("source", keep="first")
-    games = whole.games.select("game_id", "source", "format").join(order, on="source", how="left")
-    several = games.filter(pl.col("game_id").is_duplicated()).sort(~pl.col("has_hands"), "order")
-    first = several.unique("game_id", keep="first", maintain_order=True)
-    repeated = claims(several.remove(pl.col("game_id").is_first_distinct()), first).later
     if len(claimed) == 1:
-        kept = {table: getattr(whole, table).unique(KEYS[table], keep="first") for table in RECORDED}
-        return Recorded(**kept, errors=pl.concat([whole.errors, repeated]))
-    chosen = [each for place, each in enumerate(claimed) if place in set(first["order"])]
-    if len(chosen) == len(claimed):
-        return concat(once([_record([each], how) for each in claimed]))
-    again = _record(chosen, how)
-    guessed = pl.col("game_id").is_in(first["game_id"].implode()) & pl.col("code").is_in(_CODES_OF_ROWS)
-    errors = [whole.errors.remove(guessed), again.errors.filter(guessed), repeated]
-    kept_once = concat([without_games(whole, first["game_id"]), only_games(again, first["game_id"])])
-    return replace(kept_once, errors=pl.concat(errors))
+        return concat(once(copies(whole)))
+    ids = repeated["game_id"].unique()
+    told_again = pl.col("game_id").is_in(ids.implode()) & pl.col("code").is_in(_CODES_OF_GAMES)
+    rounds = [_record(chosen, how) for chosen in _rounds(claimed, whole.games, repeated)]
+    again = [replace(only_games(each, ids), errors=each.errors.filter(told_again)) for each in rounds]
+    others = replace(without_games(whole, ids), errors=whole.errors.remove(told_again))
+    return concat([others, *once(again)])
+
+
+def _rounds(claimed: Sequence[_Claimed], games: pl.DataFrame, repeated: pl.DataFrame) -> list[list[_Claimed]]:
+    """The documents that hold repeated games, so divided that those of a round have none in common.
+
+    Holders of a game come in order, one a round; one that holds a game twice has its round for itself. What belongs to
+    a holder and has no game of its own (``x.json`` beside ``x.bin``) goes with it.
+    """
+    held: dict[str, list[str]] = {source: [] for source in games["source"]}
+    for source, game_id in repeated.select("source", "game_id").rows():
+        held[source].append(game_id)
+    beside: dict[str, list[_Claimed]] = {}
+    for each in claimed:
+        if _address(each) not in held:
+            beside.setdefault(stem(each.document.source, each.document.member), []).append(each)
+    times: dict[str, int] = {}
+    rounds: dict[tuple[int, str], list[_Claimed]] = {}
+    for each in claimed:
+        ids = held.get(_address(each))
+        if ids:
+            number = max(times.get(game_id, 0) for game_id in ids)
+            times |= dict.fromkeys(ids, number + 1)
+            key = (number, _address(each) if len(set(ids)) < len(ids) else "")
+            partners = beside.get(stem(each.document.source, each.document.member), [])
+            rounds.setdefault(key, []).extend([each, *partners])
+    return [rounds[key] for key in sorted(rounds)]
+
+
+def _address(claimed: _Claimed) -> str:
+    return address(claimed.document.source, claimed.document.member)
 
 
 def _silent(listing: pl.DataFrame, recorded: Recorded) -> pl.DataFrame:

@@ -8,6 +8,8 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
+from polars.exceptions import PanicException
+
 from mjlog.parsing import ENTRY_POINTS, Parser
 
 HEAD: Final = 1 << 16
@@ -85,7 +87,7 @@ def claims(each: Parser, head: bytes, name: str) -> bool:
     """Whether a parser claims a document by its first bytes and its name; a sniffer that fails claims nothing."""
     try:
         return each.sniff(head, name)
-    except Exception:  # noqa: BLE001 -- somebody else's code
+    except (Exception, PanicException):  # noqa: BLE001 -- somebody else's code
         return False
 
 

@@ -25,11 +25,19 @@ _HTML: Final = re.compile(rb"<(?:!doctype html|html|head|body|title)\b", re.IGNO
 _TITLE: Final = re.compile(rb"<title[^>]*>\s*(.*?)\s*</title>", re.IGNORECASE | re.DOTALL)
 _ROOT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _HEAD: Final = 4096
+_NOT_JSON: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _CONTROLS: Final = bytes({*range(32), 127} - set(b"\t\n\x0b\f\r"))
 
 
-def explain(content: bytes) -> Fault:  # noqa: PLR0911 -- one return a kind of document
-    """What the content of a document seems to be instead of a log."""
+def explain(content: bytes) -> Fault:
+    """What the content of a document seems to be instead of a log; never raises, whatever the content."""
+    try:
+        return _explain(content)
+    except Exception as problem:  # noqa: BLE001 -- one document must not cost the batch
+        return Fault(ErrorCode.NOT_A_LOG, f"of no known format, and it cannot be looked into: {problem!r}")
+
+
+def _explain(content: bytes) -> Fault:  # noqa: PLR0911 -- one return a kind of document
     text = content.removeprefix(b"\xef\xbb\xbf").strip()
     head = text[:_HEAD]
     if not text:
@@ -58,14 +66,15 @@ def explain(content: bytes) -> Fault:  # noqa: PLR0911 -- one return a kind of d
 def _explain_json(text: bytes) -> Fault:
     try:
         value = msgspec.json.decode(text)
-    except msgspec.DecodeError as problem:
+    except _NOT_JSON as problem:
         first, _, rest = text.partition(b"\n")
         try:
             value = msgspec.json.decode(first) if rest else None
-        except msgspec.DecodeError:
+        except _NOT_JSON:
             value = None
         if value is None:
-            return Fault(ErrorCode.UNKNOWN_JSON, f"JSON of no known format, and not well-formed: {problem}")
+            reason = "nested too deeply" if isinstance(problem, RecursionError) else f"not well-formed: {problem}"
+            return Fault(ErrorCode.UNKNOWN_JSON, f"JSON of no known format, and {reason}")
         return Fault(ErrorCode.UNKNOWN_JSON, f"JSON lines of no known format; the first begins {_shown(first)}")
     if not value:
         return Fault(

@@ -8,7 +8,7 @@ import pytest
 from mjlog.ingest.checked import check
 from mjlog.ingest.codecs import Fault
 from mjlog.ingest.reading import Document
-from mjlog.ingest.repeats import concat, once, only_games, without_games
+from mjlog.ingest.repeats import concat, copies, once, only_games, without_games
 from mjlog.parsing import Parser, Recorded, address_expression
 from mjlog.tables import RECORDED, conform, dtypes, empty
 
@@ -34,7 +34,7 @@ def parse(documents, events):
         n_players=pl.when(pl.col("fault") == "PLAYERS").then(7).otherwise(4),
         format=pl.lit("toy"),
         first_dealer=zero,
-        complete=pl.lit(value=True),
+        complete=pl.col("fault") != "CUT",
     )
     hands = (
         lines.select("game_id", "fault", hand=pl.int_ranges(pl.col("n")))
@@ -50,7 +50,7 @@ def parse(documents, events):
     )
     wins = hands.with_columns(
         win=zero,
-        winner=zero,
+        winner=pl.when(pl.col("fault") == "OTHER").then(1).otherwise(zero),
         tiles=pl.when(pl.col("fault") == "HOLE").then(pl.lit(["1m", None])).otherwise(pl.lit(["1m", "2m"])),
         hand=pl.col("hand") + 50 * (pl.col("fault") == "STRAY"),
     )
@@ -129,8 +129,8 @@ def test_a_document_of_which_the_parser_says_nothing_is_an_error():
     assert said(checked("a 1", "b 1 SILENT").recorded) == [("1.toy", "no-game")]
 
 
-def test_the_first_of_two_documents_with_one_game_is_kept_whole():
-    recorded = checked("a 2", "b 1", "a 5", "c 1").recorded
+def test_the_first_of_two_equal_copies_is_kept_whole():
+    recorded = checked("a 2", "b 1", "a 2", "c 1").recorded
     assert recorded.hands.filter(game_id="a")["hand"].to_list() == [0, 1]
     assert ids(recorded) == ["a", "b", "c"]
     (error,) = recorded.errors.to_dicts()
@@ -138,10 +138,56 @@ def test_the_first_of_two_documents_with_one_game_is_kept_whole():
     assert error["message"] == "the same game was read from 0.toy, which is kept"
 
 
+@pytest.mark.parametrize(
+    ("copies", "kept"),
+    [
+        (("a 3 CUT", "a 5"), 1),
+        (("a 5", "a 3 CUT"), 0),
+        (("a 9 CUT", "a 5"), 1),
+        (("a 2", "a 3"), 1),
+        (("a 2", "a 3", "a 3"), 1),
+        (("a 2 CUT", "a 3 CUT", "a 1 CUT"), 1),
+        (("a 0", "a 3 CUT"), 1),
+    ],
+)
+def test_of_several_copies_the_fullest_is_kept(copies, kept):
+    for recorded in (
+        checked(*copies).recorded,
+        concat(once([check([each], events=True, parser=TOY).recorded for each in documents(*copies)])),
+    ):
+        hands = int(copies[kept].split()[1])
+        assert recorded.games["source"].to_list() == [f"{kept}.toy"]
+        assert recorded.hands.height == recorded.wins.height == hands
+        assert {source for source, code in said(recorded) if code == "duplicate-game"} == {
+            f"{number}.toy" for number in range(len(copies)) if number != kept
+        }
+
+
+@pytest.mark.parametrize(
+    ("holders", "kept"), [(("a 3", "a 5 OTHER"), 0), (("a 3 CUT", "a 5 OTHER"), 0), (("a 5", "a 1 OTHER"), 0)]
+)
+def test_another_game_under_the_same_id_is_an_error_and_the_first_is_kept(holders, kept):
+    for recorded in (
+        checked(*holders).recorded,
+        concat(once([check([each], events=True, parser=TOY).recorded for each in documents(*holders)])),
+    ):
+        assert recorded.games["source"].to_list() == [f"{kept}.toy"]
+        assert recorded.wins["winner"].unique().to_list() == [0]
+        (error,) = recorded.errors.to_dicts()
+        assert (error["source"], error["game_id"], error["code"]) == ("1.toy", "a", "same-id")
+        assert "0.toy" in error["message"]
+
+
+def test_another_game_does_not_hide_a_copy():
+    recorded = checked("a 3", "a 3 OTHER", "a 3", "a 4").recorded
+    assert recorded.games["source"].to_list() == ["3.toy"]
+    assert sorted(said(recorded)) == [("0.toy", "duplicate-game"), ("1.toy", "same-id"), ("2.toy", "duplicate-game")]
+
+
 def test_a_document_with_a_known_game_and_one_of_its_own_gives_its_own():
-    recorded = checked("a 2", "a 7\nb 3\nc 1", "c 9\na 1\nd 4").recorded
+    recorded = checked("a 7", "a 2\nb 3\nc 1", "c 1\na 1\nd 4").recorded
     counts = dict(recorded.hands.group_by("game_id").len().sort("game_id").rows())
-    assert counts == {"a": 2, "b": 3, "c": 1, "d": 4}
+    assert counts == {"a": 7, "b": 3, "c": 1, "d": 4}
     assert sorted(said(recorded)) == [
         ("1.toy", "duplicate-game"),
         ("2.toy", "duplicate-game"),
@@ -149,15 +195,27 @@ def test_a_document_with_a_known_game_and_one_of_its_own_gives_its_own():
     ]
 
 
-def test_one_document_with_the_same_game_twice_keeps_the_first():
-    recorded = checked("a 2\na 2", "b 1").recorded
-    assert dict(recorded.hands.group_by("game_id").len().rows()) == {"a": 2, "b": 1}
+@pytest.mark.parametrize("others", [(), ("b 1",), ("a 1",)])
+@pytest.mark.parametrize(
+    ("document", "hands", "code"),
+    [("a 2\na 2", 2, "duplicate-game"), ("a 2\na 5", 5, "duplicate-game"), ("a 5\na 2", 5, "duplicate-game")],
+)
+def test_one_document_with_the_same_game_twice_keeps_one_and_mixes_none(others, document, hands, code):
+    recorded = checked(document, *others).recorded
+    assert recorded.hands.filter(game_id="a").height == recorded.wins.filter(game_id="a").height == hands
+    assert said(recorded)[0] == ("0.toy", code)
+
+
+def test_copies_within_a_document_are_told_apart_by_their_play():
+    recorded = checked("a 2\nb 1\na 2").recorded
     assert said(recorded) == [("0.toy", "duplicate-game")]
+    both = copies(concat([checked("a 2").recorded, checked("a 2 OTHER").recorded]))
+    assert [each.wins["winner"].to_list() for each in both] == [[0, 0], [1, 1]]
 
 
 def test_games_are_told_apart_however_documents_overlap():
-    recorded = checked("a 3\nb 3", "b 5\nc 2\nc 2", "d 1\nd 1").recorded
-    assert dict(recorded.hands.group_by("game_id").len().rows()) == {"a": 3, "b": 3, "c": 2, "d": 1}
+    recorded = checked("a 3\nb 5", "b 3\nc 2\nc 2", "d 1\nd 1").recorded
+    assert dict(recorded.hands.group_by("game_id").len().rows()) == {"a": 3, "b": 5, "c": 2, "d": 1}
     assert recorded.errors.select("source", "game_id").sort("game_id").rows() == [
         ("1.toy", "b"),
         ("1.toy", "c"),
@@ -165,10 +223,25 @@ def test_games_are_told_apart_however_documents_overlap():
     ]
 
 
+def test_what_belongs_to_a_document_is_read_again_with_it():
+    """A head without hands of its own beside the records, as Mahjong Soul's logs are sometimes kept."""
+
+    def paired(frame, events):
+        heads = set(frame.filter(pl.col("source").str.ends_with(".head"))["source"].str.strip_suffix(".head"))
+        parsed = parse(frame.filter(~pl.col("source").str.ends_with(".head")), events)
+        known = pl.col("source").str.strip_suffix(".toy").is_in(list(heads))
+        return replace(parsed, games=parsed.games.with_columns(room=pl.when(known).then(pl.lit("told"))))
+
+    batch = [Document(name, None, b"a 2") for name in ("x.toy", "y.toy")] + [Document("x.head", None, b"room")]
+    recorded = check(batch, events=False, parser=replace(TOY, parse=paired)).recorded
+    assert recorded.games.select("source", "room").rows() == [("x.toy", "told")]
+
+
 def test_a_fault_of_a_document_that_is_parsed_again_is_said_once():
     recorded = checked("a 3 KYOKU", "a 2", "b 1").recorded
-    assert said(recorded) == [("0.toy", "broken-row"), ("1.toy", "duplicate-game")]
+    assert said(recorded) == [("0.toy", "broken-row"), ("0.toy", "duplicate-game")]
     assert recorded.hands.filter(game_id="a").height == 2
+    assert recorded.games.filter(game_id="a")["complete"].item()
 
 
 def test_a_game_with_its_hands_is_kept_before_a_bare_result(monkeypatch):
@@ -189,7 +262,7 @@ def test_batches_keep_each_game_once_between_them():
     first, second = (
         checked("a 0", "b 2", "c 1").recorded,
         check(
-            [Document("x.toy", None, b"a 4"), Document("y.toy", None, b"b 9\nd 1")], events=False, parser=TOY
+            [Document("x.toy", None, b"a 4"), Document("y.toy", None, b"b 2\nd 1")], events=False, parser=TOY
         ).recorded,
     )
     together = concat(once([first, second]))
