@@ -12,6 +12,7 @@ import polars as pl
 
 from mjlog import conversion
 from mjlog.audit import parts
+from mjlog.audit.parts import Outcome
 from mjlog.cli.inputs import reported
 from mjlog.conversion import Options, Tally
 from mjlog.dataset import Dataset
@@ -45,14 +46,12 @@ class Audited:
     Attributes:
         tally: what was read and what was wrong with it.
         games: ids of the games.
-        findings: table ``findings``.
-        coverage: what the checks could look at, a row a check (:data:`mjlog.audit.comparison.COVERAGE`).
+        outcome: what the audit of them came to.
     """
 
     tally: Tally
     games: list[str]
-    findings: pl.DataFrame
-    coverage: pl.DataFrame
+    outcome: Outcome
 
 
 def can_be_read_twice(paths: tuple[str, ...]) -> bool:
@@ -72,8 +71,7 @@ def audit_logs(paths: tuple[str, ...], options: Options, advance: Callable[[int,
         RepeatedGameError: several inputs hold the same game.
         mjlog.cli.console.Failure: nothing can be read.
     """
-    total, known = Tally(), Known()
-    findings, coverage = [empty("findings")], []
+    total, known, outcomes = Tally(), Known(), []
     with reported():
         finder = Finder(paths, formats.is_log, options.where)
         finder.check()
@@ -90,35 +88,34 @@ def audit_logs(paths: tuple[str, ...], options: Options, advance: Callable[[int,
                     raise RepeatedGameError
                 known.add(done.games)
                 total.add(done.tally)
-                findings.append(done.findings)
-                coverage.append(done.coverage)
+                outcomes.append(done.outcome)
                 advance(done.tally.inputs, plan.listed if plan.complete else None)
     total.notes += finder.notes
-    return Audited(total, [], pl.concat(findings), parts.total(coverage))
+    return Audited(total, [], parts.together(outcomes))
 
 
 def run(task: Task) -> Audited:
     """Read, settle and audit the inputs of a task, a batch at a time."""
-    total, games, findings, coverage = Tally(inputs=len(task.inputs)), [], [empty("findings")], []
+    total, games, outcomes = Tally(inputs=len(task.inputs)), [], []
     for batch in batches(Reader().documents(task.inputs)):
         done = _batch(batch, task.options)
         total.add(done.tally)
         games += done.games
-        findings.append(done.findings)
-        coverage.append(done.coverage)
-    return Audited(total, games, pl.concat(findings), parts.total(coverage))
+        outcomes.append(done.outcome)
+    return Audited(total, games, parts.together(outcomes))
 
 
 def _batch(batch: list[Document], options: Options) -> Audited:
     """One batch; what it takes in memory goes with this function."""
     parser = None if options.from_format is None else formats.parser(options.from_format)
     checked = check(batch, events=options.events, parser=parser, complete=options.complete)
-    frames = {table: getattr(checked.recorded, table) for table in (*RECORDED, "errors")}
+    frames = {table: getattr(checked.recorded, table) for table in RECORDED}
+    frames["errors"] = pl.concat([checked.recorded.errors, conversion.unfit_rules(checked.recorded.games, options)])
     frames["findings"] = empty("findings")
     frames["manifest"] = described(checked.documents, frames)
     notes = [f"{document.name}: {document.note}" for document in batch if document.note]
     tally = conversion.tally(frames, 0, notes)
     games = checked.recorded.games["game_id"].to_list()
     if not games:
-        return Audited(tally, games, empty("findings"), parts.total([]))
-    return Audited(tally, games, *parts.examined(parts.ordered(checked.recorded), options.rules, options.overrides))
+        return Audited(tally, games, parts.together([]))
+    return Audited(tally, games, parts.examined(parts.ordered(checked.recorded), options.rules, options.overrides))
