@@ -1,6 +1,6 @@
 """The numbers behind the report: small frames, each one chart's or table's, made part by part."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 import polars as pl
@@ -148,9 +148,10 @@ def _of_player(
     mine = names.filter(pl.col("player") == player)
     ids = mine.lazy().select("game_id").unique()
     found = []
-    for part in scans(dataset, ("games", "players", "hands", "wins", "standings")):
+    for batch in scans(dataset, ("games", "players", "hands", "wins", "standings")):
         played = {
-            table: frame.join(ids, on="game_id", how="semi", maintain_order="left") for table, frame in part.items()
+            table: frame.join(ids, on="game_id", how="semi", maintain_order="left")
+            for table, frame in batch.tables.items()
         }
         found.append(rows(played).join(mine.lazy(), on=["game_id", "seat"], how="inner").collect())
     return pl.concat(found, how="vertical_relaxed")
@@ -166,8 +167,3 @@ def _values(rows: pl.DataFrame) -> pl.DataFrame:
 def _share(counted: pl.DataFrame, column: str) -> pl.DataFrame:
     ordered = counted.sort(column, descending=True)
     return ordered.with_columns(share=pl.col(column) / pl.col(column).sum())
-
-
-def sentence(pairs: Iterable[tuple[str, object]]) -> str:
-    """``2,879 games · 26,155 hands``."""
-    return " · ".join(f"{value:,} {name}" if isinstance(value, int) else f"{value} {name}" for name, value in pairs)

@@ -1,4 +1,4 @@
-"""A question put to a whole dataset: part by part, merged exactly, so that memory is bounded by a few parts.
+"""A question put to a whole dataset: some parts at a time, merged exactly, so that memory is bounded by them.
 
 Two passes are made. The first reads who played, for a label that tells players of the whole dataset apart; the second
 counts. What is kept between parts is a row a player and a row a group.
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Final, TypeVar
 
 import polars as pl
@@ -19,13 +19,15 @@ from mjlog.stats.engine import Question, Running, count, values
 from mjlog.stats.kinds import Luck
 from mjlog.stats.names import identities, labels, latest, named
 
-_AT_ONCE: Final = 2
-"""Parts counted at a time: most of a part's work keeps one core busy."""
+_THREADS: Final = 2
+"""Counting keeps one core busy most of the time."""
+_BATCH: Final = 4 << 20
+"""Bytes of the largest table's files that are counted as one: small parts cost more one by one than together."""
 _NOBODY: Final = pl.DataFrame(
     schema=dict.fromkeys(("platform", "identity", "name"), pl.String) | {"started_at": pl.Datetime("us", "UTC")}
 )
 _LABELS_AT_ONCE: Final = 32
-"""Parts whose players are put together at a time."""
+"""Batches whose players are put together at a time."""
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -45,7 +47,7 @@ class Asked:
 
 
 def answer(
-    dataset: Dataset, asked: Asked, *, intervals: bool = False, progress: Callable[[], None] | None = None
+    dataset: Dataset, asked: Asked, *, intervals: bool = False, progress: Callable[[int], object] | None = None
 ) -> pl.DataFrame:
     """Statistics over a dataset.
 
@@ -59,60 +61,86 @@ def answer(
     return values(counted, asked.question, intervals=intervals, everybody=everybody)
 
 
-def sums(dataset: Dataset, asked: Asked, *, progress: Callable[[], None] | None = None) -> pl.DataFrame:
-    """The sums behind the statistics; those of several datasets can be merged (:func:`mjlog.stats.engine.merge`)."""
+def sums(dataset: Dataset, asked: Asked, *, progress: Callable[[int], object] | None = None) -> pl.DataFrame:
+    """The sums behind the statistics; those of several datasets can be merged (:func:`mjlog.stats.engine.merge`).
+
+    Args:
+        dataset: what to count over.
+        asked: what, and of whom.
+        progress: called with how many parts have been counted since the last call.
+    """
     question = asked.question
     who = player_labels(dataset, everyone=question.everyone)
     if asked.players:
         who = who.filter(pl.col("player").is_in(asked.players))
-    running, parts = Running(question), scans(dataset, question.tables)
-    for counted in _ahead(partial(_counted, who=who, asked=asked), parts):
+    running, batches = Running(question), scans(dataset, question.tables)
+    for counted, batch in zip(_ahead(partial(_counted, who=who, asked=asked), batches), batches, strict=True):
         if counted is not None:
             running.add(counted)
         if progress is not None:
-            progress()
+            progress(batch.parts)
     return running.total()
 
 
 def player_labels(dataset: Dataset, *, everyone: bool) -> pl.DataFrame:
     """What each identity of a dataset that counts for somebody is called: platform, identity, player."""
-    parts = scans(dataset, ("games", "players"))
-    each = (identities(part["games"], part["players"], everyone=everyone) for part in parts)
+    batches = scans(dataset, ("games", "players"))
+    each = (identities(batch.tables["games"], batch.tables["players"], everyone=everyone) for batch in batches)
     found: list[pl.DataFrame] = []
     while some := list(islice(each, _LABELS_AT_ONCE)):
         found = [latest(pl.concat([*found, *pl.collect_all(some)]).lazy()).collect()]
     return labels(pl.concat([_NOBODY, *found]).lazy()).collect()
 
 
-def scans(dataset: Dataset, tables: Iterable[str]) -> list[dict[str, pl.LazyFrame]]:
-    """Those of the tables that the dataset has, part by part."""
-    had = [table for table in tables if table in dataset.tables]
-    parts = zip(*(dataset.files(table) for table in had), strict=True)
+@dataclass(frozen=True)
+class Batch:
+    """Some parts of a dataset, scanned as one.
+
+    Attributes:
+        tables: their tables, in the order of the parts.
+        parts: how many they are.
+    """
+
+    tables: dict[str, pl.LazyFrame]
+    parts: int
+
+
+def scans(dataset: Dataset, tables: Iterable[str]) -> list[Batch]:
+    """Those of the tables that the dataset has, in batches of whole parts."""
+    files = {table: dataset.files(table) for table in tables if table in dataset.tables}
+    sizes = [max(path.stat().st_size for path in part) for part in zip(*files.values(), strict=True)]
+    begins = [0]
+    for number in range(1, len(sizes)):
+        if sum(sizes[begins[-1] : number + 1]) > _BATCH:
+            begins.append(number)
     return [
-        {table: pl.scan_parquet(path, glob=False) for table, path in zip(had, files, strict=True)} for files in parts
+        Batch({table: pl.scan_parquet(paths[begin:end], glob=False) for table, paths in files.items()}, end - begin)
+        for begin, end in pairwise([*begins, len(sizes)])
+        if end > begin
     ]
 
 
-def _counted(part: dict[str, pl.LazyFrame], who: pl.DataFrame, asked: Asked) -> pl.DataFrame | None:
-    """The sums of a part. Where only some players count, games without them are left aside before anything is made."""
-    names = named(part["games"], part["players"], who.lazy(), everyone=asked.question.everyone).collect()
+def _counted(batch: Batch, who: pl.DataFrame, asked: Asked) -> pl.DataFrame | None:
+    """The sums of a batch. Where only some players count, games without them are left aside before anything is made."""
+    tables = batch.tables
+    names = named(tables["games"], tables["players"], who.lazy(), everyone=asked.question.everyone).collect()
     if asked.players and names.is_empty():
         return None
     if asked.players:
         ids = names.lazy().select("game_id").unique()
-        part = {
-            table: frame.join(ids, on="game_id", how="semi", maintain_order="left") for table, frame in part.items()
+        tables = {
+            table: frame.join(ids, on="game_id", how="semi", maintain_order="left") for table, frame in tables.items()
         }
-    return count(part, names, asked.question)
+    return count(tables, names, asked.question)
 
 
 def _ahead(work: Callable[[_T], _R], items: Sequence[_T]) -> Iterator[_R]:
     """Results in the order of the items, some of them worked on ahead in other threads."""
-    with ThreadPoolExecutor(_AT_ONCE) as pool:
+    with ThreadPoolExecutor(_THREADS) as pool:
         waiting: deque[Future[_R]] = deque()
         for item in items:
             waiting.append(pool.submit(work, item))
-            if len(waiting) > _AT_ONCE:
+            if len(waiting) > _THREADS:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()

@@ -1,6 +1,7 @@
 """Parts, in any order and however cut, add up to the whole; and the sums add up among themselves."""
 
 from functools import cache
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -8,9 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
+from mjlog.conversion import Options, convert
+from mjlog.dataset import Dataset
 from mjlog.stats.engine import GROUPINGS, Question, Running, count, merge, values
 from mjlog.stats.names import player_names
-from mjlog.stats.statistic import Z_95
+from mjlog.stats.played import played_seats
+from mjlog.stats.query import Asked, answer
+from mjlog.stats.rows import hand_rows
+from mjlog.stats.statistic import Z_95, Rows
 from tests.stats import dear_season, ladders, played_hands, season
 from tests.stats.sheets import KEYS, ask
 
@@ -143,3 +149,43 @@ def test_three_and_four_player_games_are_never_mixed() -> None:
     rows = ask(everything(), ("rounds",), ("length",)).sort("n_players")
     assert set(rows["n_players"]) == {3, 4}
     assert rows.filter(pl.col("n_players") == 3)["rounds"].to_list() == [3]
+
+
+def test_what_is_summed_over_wins_and_deal_ins_is_nothing_in_other_rows() -> None:
+    """Sums over some rows of hands are those over all rows: what they leave aside adds nothing."""
+    question = Question(KEYS, ())
+    tables = everything()
+    played = played_seats(*(tables[name] for name in ("events", "hands", "games", "wins")))
+    rows = hand_rows(tables["games"], tables["hands"], tables["wins"], played, tables["flows"])
+    for kind, condition in ((Rows.WIN, ~pl.col("won")), (Rows.DEAL_IN, ~pl.col("dealt_in"))):
+        assert question.sums[kind]
+        left_aside = rows.filter(condition).select(each.alias(name) for name, each in question.sums[kind].items())
+        assert set(left_aside.collect().row(0)) <= {0, None}
+
+
+def test_parts_of_a_dataset_are_counted_as_the_whole_whatever_the_batches(tmp_path, monkeypatch) -> None:
+    logs = Path(__file__).parents[2] / "sample_logs" / "tenhou_xml"
+    once, twice = tmp_path / "once", tmp_path / "twice"
+    convert([str(logs)], once, Options(events=True, workers=1))
+    paths = sorted(map(str, logs.iterdir()))
+    convert(paths[::2], twice, Options(events=True, workers=1))
+    convert(paths[1::2], twice, Options(events=True, workers=1))
+    assert len(Dataset(twice).parts) > len(Dataset(once).parts)
+    asked = Asked(Question(KEYS), ())
+    expected = answer(Dataset(once), asked).sort("player", "n_players")
+    assert expected.height
+    assert_frame_equal(answer(Dataset(twice), asked).sort("player", "n_players"), expected)
+    monkeypatch.setattr("mjlog.stats.query._BATCH", 0)
+    told = []
+    assert_frame_equal(answer(Dataset(twice), asked, progress=told.append).sort("player", "n_players"), expected)
+    assert told == [1] * len(Dataset(twice).parts)
+
+
+def test_luck_is_held_against_everybody_whoever_is_asked_for(tmp_path) -> None:
+    convert([str(Path(__file__).parents[2] / "sample_logs" / "tenhou_xml")], tmp_path / "out", Options(workers=1))
+    dataset = Dataset(tmp_path / "out")
+    everyone = answer(dataset, Asked(Question(("games", "tsumo_luck"))))
+    name = everyone.filter(pl.col("tsumo_luck").is_not_null()).sort("games", "player")["player"].last()
+    alone = answer(dataset, Asked(Question(("games", "tsumo_luck")), (name,)))
+    assert_frame_equal(alone, everyone.filter(pl.col("player") == name), check_row_order=False)
+    assert answer(dataset, Asked(Question(("games", "tsumo_luck")), ("nobody at all",))).is_empty()
