@@ -27,8 +27,8 @@ _COLUMNS: Final = (
     r"^(?:(?P<lobby>[LC]\d+) \| )?(?P<time>\d\d:\d\d) \| (?:\d+ \| )?(?P<rule>[三四][^ |]{2,12}) \| "
     rf"(?:<a href=\"[^\"]*log=(?P<log>{LOG_ID})[^\"]*\">[^<]*</a> \| )?(?P<listed>.*)$"
 )
-_SCORE: Final = r"\(([+-]?\d+(?:\.\d)?)(?:,([+-]?\d+)枚)?\) ?$"
-_PLAYER: Final = r".*?\([+-]?\d+(?:\.\d)?(?:,[+-]?\d+枚)?\) ?"
+_SCORE: Final = r"\(([+-]?\d{1,6}(?:\.\d)?)(?:,([+-]?\d{1,4})枚)?\) ?$"
+_PLAYER: Final = r".*?\([+-]?\d{1,6}(?:\.\d)?(?:,[+-]?\d{1,4}枚)?\) ?"
 _DAY: Final = re.compile(r"sc[a-f](\d{8})")
 _BREAK: Final = r"<br ?/?>"
 _ENTITIES: Final = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&"}

@@ -147,7 +147,7 @@ class Round:
         before = list(record.old_scores) or self._less_sticks()
         deltas = list(record.delta_scores)
         if not deltas and record.scores:
-            deltas = [after - old for after, old in zip(record.scores, before, strict=True)]
+            deltas = _sum(list(record.scores), [-points for points in before])
         after = _sum(before, deltas) if deltas else None
         ura = max((list(win.li_doras) for win in wins), key=len)
         change = deltas[: desk.n_players] if len(wins) == 1 and deltas else None

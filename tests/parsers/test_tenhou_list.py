@@ -151,6 +151,13 @@ def test_what_is_no_line_is_an_error_with_its_place():
     assert recorded.errors["message"].str.contains("hello").to_list() == [False, True]
 
 
+@pytest.mark.parametrize("score", ["+660000000000.8", "+66.8,+99999枚"])
+def test_numbers_too_large_to_be_true_cost_their_line(score):
+    recorded = read(f"{SCA}\n{SCB.replace('+66.8', score)}")
+    assert len(recorded.games) == 1
+    assert recorded.errors["code"].to_list() == ["bad-line"]
+
+
 def test_an_index_of_lists_is_refused_by_name():
     index = b"list([\n    {file:'sca20180926.log.gz',size:35919}\n    ]);\n"
     recorded = read(SCA, index, names=["sca.log", "list.js"])

@@ -65,6 +65,14 @@ def test_riichi_is_paid_when_the_next_record_accepts_it():
     assert ends(recorded) == [24000, 24000, 27000, 25000]
 
 
+def test_points_of_too_few_players_cost_their_hand():
+    name, result = ron([-1000, 1000, 0, 0], hule(1, 1000))
+    short = {**result, "delta_scores": [], "scores": [24000, 26000, 25000]}
+    recorded = read(new_round(), discard(0, "1z"), (name, short), new_round(ju=1), discard(1, "2z"), (name, result))
+    assert recorded.errors.select("code", "hand").rows() == [("bad-hand", 0)]
+    assert recorded.hands["hand"].to_list() == [1]
+
+
 def test_several_winners_share_one_array_so_that_no_share_is_stated():
     recorded = read(new_round(), discard(0, "1z"), ron([-3000, 1000, 2000, 0], hule(1, 1000), hule(2, 2000)))
     assert recorded.wins["points"].to_list() == [1000, 2000]
