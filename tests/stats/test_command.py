@@ -1,0 +1,71 @@
+"""``mjlog stats`` and ``mjlog compare`` about events: read when needed, missed aloud."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from mjlog.cli import main
+from mjlog.stats.metrics import STATISTICS
+
+SAMPLES = Path(__file__).parents[2] / "sample_logs" / "tenhou_xml"
+
+
+def run(*arguments: str) -> Result:
+    result = CliRunner().invoke(main, list(arguments))
+    assert result.exit_code == 0, result.output
+    return result
+
+
+@pytest.fixture(scope="module")
+def without_events(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("plain") / "out"
+    run("convert", str(SAMPLES), "-o", str(folder), "--quiet")
+    return str(folder)
+
+
+def rows(result: Result) -> list[dict]:
+    return json.loads(result.stdout)
+
+
+def test_raw_logs_are_read_with_their_events_where_a_statistic_needs_them() -> None:
+    asked = ("--by", "n_players", "--everyone", "--format", "json", "--metrics")
+    shanten = rows(run("stats", str(SAMPLES), *asked, "start_shanten,good_wait_rate"))
+    assert all(2 < row["start_shanten"] < 5 for row in shanten)
+    assert "empty without events" not in run("stats", str(SAMPLES), *asked, "start_shanten").stderr
+
+
+def test_a_dataset_without_events_says_what_stays_empty(without_events: str) -> None:
+    asked = ("--by", "n_players", "--format", "json", "--metrics")
+    result = run("stats", without_events, *asked, "win_rate,good_wait_rate")
+    assert "empty without events: good_wait_rate; convert the logs with --events" in result.stderr
+    assert all(row["good_wait_rate"] is None and row["win_rate"] is not None for row in rows(result))
+    assert "empty without events" not in run("stats", without_events, *asked, "win_rate").stderr
+    many = run("stats", without_events, *asked, "all").stderr
+    assert "and " in many.splitlines()[0]
+    assert " more; convert" in many.splitlines()[0]
+    compared = run("compare", without_events, "--split", "2024-01-01", "--everyone", "--metrics", "waits")
+    assert "empty without events" in compared.stderr
+
+
+def test_the_list_says_which_statistics_need_events() -> None:
+    listed = {row["key"]: row for row in rows(run("stats", "x", "--format", "json", "--list"))}
+    assert list(listed) == [each.key for each in STATISTICS]
+    assert {key for key, row in listed.items() if row["needs"]} >= {"good_wait_rate", "start_shanten", "kan_rate"}
+    assert not any(row["needs"] for row in listed.values() if row["group"] in ("game", "hand", "dealer"))
+
+
+def test_results_are_grouped_by_the_number_of_calls(without_events: str) -> None:
+    found = rows(run("stats", without_events, "--by", "calls", "--metrics", "rounds,call_rate", "--format", "json",
+                     "--everyone"))  # fmt: skip
+    assert {row["calls"] for row in found} >= {0, 1, 2}
+    assert all(row["call_rate"] == (row["calls"] > 0) for row in found)
+
+
+@pytest.mark.parametrize("unit", ["rank points", "level", "dan", "standard deviations"])
+def test_every_unit_is_worded(without_events: str, unit: str) -> None:
+    keys = ",".join(each.key for each in STATISTICS if each.unit == unit)
+    assert keys
+    page = run("stats", without_events, "--metrics", keys, "--top", "3").stdout
+    assert "%" not in page
