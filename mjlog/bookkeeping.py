@@ -73,7 +73,7 @@ class Games:
         if len(later):
             frames = _without({path.stem: pl.read_parquet(path, glob=False) for path in folder.iterdir()}, later)
             write(folder, frames, self._writer.settings)
-        return Kept(frames, earlier, len(counted), counted["hands"].sum())
+        return Kept(frames, earlier, len(counted), int(counted["hands"].sum()))
 
     def _add(self, ids: pl.Series) -> None:
         self._known.add(ids.to_list())

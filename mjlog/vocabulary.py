@@ -216,7 +216,7 @@ class ErrorCode(StrEnum):
     BROKEN_ROW = "broken-row", "A row breaks a rule of its table; its hand or game is set aside."
     STRAY_ROW = "stray-row", "A row belongs to no game or hand; it is left out."
     DUPLICATE_GAME = "duplicate-game", "The game stands in another input, which is kept: no failure."
-    SAME_ID = "same-id", "Another game has the same id and is kept; this one is left out."
+    SAME_ID = "same-id", "Another game, or other hands of it, has the same id and is kept; this one is left out."
     NOT_SETTLED = "not-settled", "The rules chosen do not fit the game; its record is kept."
     UNFIT_RULES = "unfit-rules", "The rule set that the log implies does not fit the game."
 

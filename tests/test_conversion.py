@@ -1,5 +1,6 @@
 """Logs in, dataset out: whole runs, resumed, killed, repeated, on one process and on two."""
 
+import json
 import os
 import re
 import shutil
@@ -161,6 +162,67 @@ def test_a_game_met_twice_is_kept_once_as_the_first_input_has_it():
     assert manifest.filter(status="duplicate").height == 20
     messages = Dataset("out").scan("errors").filter(source="b/00090.json").collect()["message"]
     assert messages.to_list() == ["the same game was read from a/00090.json, which is kept"]
+
+
+def cut(sheet, hands):
+    """A sheet whose log ends early, as the settlement sees it: an end that the points do not reach."""
+    stated = json.loads(sheet)
+    return json.dumps({**stated, "hands": stated["hands"][:hands], "final": None})
+
+
+def test_the_whole_game_replaces_a_fragment_and_a_fragment_never_the_whole():
+    sheets(Path("a"), 40)
+    sheets(Path("b"), 40)
+    path = Path("a/00007.json")
+    path.write_text(cut(path.read_text("utf-8"), 2), "utf-8")
+    sheets(Path("whole"), 40)
+    convert(["whole"], "expected", Options())
+    expected = rows("expected")
+    in_one_run = convert(["a", "b"], "one", Options())
+    first, second = (convert([folder], "two", Options()) for folder in ("a", "b"))
+    convert(["b"], "three", Options())
+    third = convert(["a"], "three", Options())
+    assert (in_one_run.games, in_one_run.hands) == (40, expected["hands"].height)
+    assert (first.games, second.games, third.games) == (40, 1, 0)
+    assert in_one_run.errors["duplicate-game"][0] == second.errors["duplicate-game"][0] == 40
+    for out in ("one", "two", "three"):
+        assert Dataset(out).scan("games").filter(game_id="game-00007").collect()["source"].item() == "b/00007.json"
+        for table in ("hands", "flows", "standings"):
+            assert_frame_equal(rows(out)[table], expected[table])
+        noted = Dataset(out).scan("errors").filter(source="a/00007.json").collect()
+        assert noted["message"].to_list() == ["the same game was read from b/00007.json, which is kept"]
+
+
+def test_another_game_under_a_known_id_is_an_error_in_the_same_run_and_in_a_later_one():
+    texts = [path.read_text("utf-8") for path in sorted(SHEETS.glob("*.json"))][:2]
+    for name, text in zip("ab", texts, strict=True):
+        Path(name).mkdir()
+        Path(name, "x.json").write_text(re.sub(r'("game_id": *")[^"]*', r"\g<1>same", text), "utf-8")
+    together = convert(["a", "b"], "one", Options())
+    convert(["a"], "two", Options())
+    later = convert(["b"], "two", Options())
+    for tally, games in ((together, 1), (later, 0)):
+        assert (tally.games, tally.failed, tally.errors["same-id"][:2]) == (games, 1, (1, "b/x.json"))
+        assert "a/x.json" in tally.errors["same-id"][2]
+    assert_same_rows("one", "two")
+    assert Dataset("one").scan("manifest").filter(source="b/x.json").collect()["status"].to_list() == ["failed"]
+
+
+def test_a_game_in_two_formats_is_the_same_game(real_logs):
+    """Logs of one id that Tenhou hands out as XML and as JSON, read in either order."""
+    pairs = {path.stem.split("__")[-1]: path for path in (real_logs / "tenhou_json").glob("*gm-*.json")}
+    with zipfile.ZipFile(real_logs / "tenhou_xml.zip") as archive:
+        members = {Path(name).stem: name for name in archive.namelist() if Path(name).stem in pairs}
+    assert len(members) >= 5
+    jsons = [str(pairs[name]) for name in members]
+    xmls = [f"{real_logs / 'tenhou_xml.zip'}::{name}" for name in members.values()]
+    for number, arguments in enumerate([(jsons, xmls), (xmls, jsons)]):
+        tallies = [convert(each, f"out{number}", Options()) for each in arguments]
+        tallies.append(convert([*arguments[0], *arguments[1]], f"together{number}", Options()))
+        for tally in tallies[1:]:
+            assert "same-id" not in tally.errors
+            assert tally.errors["duplicate-game"][0] == len(members)
+        assert_frame_equal(rows(f"out{number}")["hands"], rows(f"together{number}")["hands"])
 
 
 def test_archives_give_the_rows_of_their_files_and_are_not_read_again(monkeypatch):

@@ -168,15 +168,17 @@ def _copy(table: str) -> pl.Expr:
 def _is_another(both: pl.DataFrame, later: pl.DataFrame, earlier: pl.DataFrame) -> pl.Series:
     """Whether the two holders of a game hold different ones.
 
-    So it is if they agree about no more than half of the hands that both have: different games may begin alike, and one
-    hand of a game may be read differently. Where they have no hand in common, it is if they name different players.
+    So it is unless they agree about more than half of the hands that both have: different games may begin alike, and
+    one hand of a game may be read differently. Where one of them has no hands, it is if they name different players.
     """
     met = later.join(earlier, on=_NAME_OF_HAND, suffix="_earlier")
     agrees = pl.all_horizontal((pl.col(name) == pl.col(f"{name}_earlier")).fill_null(value=True) for name in _OF_HAND)
-    judged = met.group_by("game_id").agg(plays_differ=agrees.sum() * 2 <= pl.len())
+    judged = met.group_by("game_id").agg(is_copy=agrees.sum() * 2 > pl.len())
     strangers = pl.col("names").list.set_intersection("names_earlier").list.len() == 0
+    both_have_hands = pl.min_horizontal("hands", "hands_earlier") > 0
+    another = pl.when(both_have_hands).then(~pl.col("is_copy").fill_null(value=False)).otherwise(strangers)
     told = both.join(judged, on="game_id", how="left", maintain_order="left")
-    return told.select(pl.coalesce("plays_differ", strangers, pl.lit(value=False))).to_series()
+    return told.select(another.fill_null(value=False)).to_series()
 
 
 def _replaced(known: pl.DataFrame, mine: pl.DataFrame, gone: pl.Series, refused: pl.Series) -> pl.DataFrame:
@@ -187,7 +189,7 @@ def _replaced(known: pl.DataFrame, mine: pl.DataFrame, gone: pl.Series, refused:
 
 def _given_up(both: pl.DataFrame, source: str, parser: str, *, kept: str) -> pl.DataFrame:
     copy = pl.format("the same game was read from {}, which is kept", kept)
-    another = pl.format("another game has the same id in {}, which is kept: give one of them another id", kept)
+    another = pl.format("another game, or other hands of it, was read from {} under the same id and is kept", kept)
     code = pl.when("is_another").then(pl.lit(ErrorCode.SAME_ID)).otherwise(pl.lit(ErrorCode.DUPLICATE_GAME))
     message = pl.when("is_another").then(another).otherwise(copy)
     return conform("errors", both.select("game_id", source=source, parser=parser, code=code, message=message))
