@@ -25,6 +25,8 @@ from mjlog.vocabulary import ErrorCode
 
 _CODES_OF_GAMES: Final = (ErrorCode.BROKEN_ROW, ErrorCode.STRAY_ROW, ErrorCode.DUPLICATE_GAME, ErrorCode.SAME_ID)
 """What the house and not a parser says of games, and says again when it reads them again."""
+MOST_ERRORS: Final = 100
+"""Rows of ``errors`` that a document may cause: a broken one could otherwise write more of them than a season."""
 _GAME_COLUMNS: Final = ("game_id", "source")
 
 
@@ -93,7 +95,9 @@ def _record(claimed: Sequence[_Claimed], how: _How) -> Recorded:
     parts = [
         _sound(part, parser.name) for parser, documents in groups.values() for part in _parse(parser, documents, how)
     ]
-    return _each_game_once(concat(parts), claimed, how)
+    whole = concat(parts)
+    whole.errors = _no_more_than(MOST_ERRORS, whole.errors)
+    return _each_game_once(whole, claimed, how)
 
 
 def _parse(parser: Parser, documents: Sequence[Document], how: _How) -> list[Recorded]:
@@ -241,6 +245,18 @@ def _in_words(table: str, rule: str) -> str:
 def _stray_rows(table: str, owner: str, rows: pl.DataFrame, games: pl.DataFrame, parser: str) -> pl.DataFrame:
     message = pl.lit(f"a row of {table} belongs to no row of {owner}")
     return _errors_of(rows.with_columns(message=message), ErrorCode.STRAY_ROW, games, parser)
+
+
+def _no_more_than(most: int, errors: pl.DataFrame) -> pl.DataFrame:
+    """So many rows of ``errors`` a document and the first of each kind; of the others one a kind that says how many."""
+    if len(errors) <= most:
+        return errors
+    is_early = pl.int_range(pl.len()).over("source") < most
+    is_first = pl.int_range(pl.len()).over("source", "code") == 0
+    is_kept = errors.select(is_early | is_first).to_series()
+    others = errors.filter(~is_kept).group_by("source", "code", "parser", maintain_order=True).len()
+    message = pl.format("and {} more of this kind", "len")
+    return pl.concat([errors.filter(is_kept), conform("errors", others.with_columns(message=message))])
 
 
 def _errors_of(rows: pl.DataFrame, code: ErrorCode, games: pl.DataFrame, parser: str) -> pl.DataFrame:

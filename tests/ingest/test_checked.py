@@ -112,6 +112,32 @@ def test_a_row_that_breaks_a_rule_costs_its_hand_and_is_named(fault, words):
     assert recorded.games["complete"].to_list() == [True, False, True]
 
 
+def test_the_errors_of_one_document_are_bounded_and_those_left_out_are_counted():
+    def complaining(frame, events):
+        rows = [
+            {"source": source, "code": code, "message": f"number {number}", "parser": "toy"}
+            for source in frame["source"]
+            for code in ("odd", "even")
+            for number in range(5000 if source == "1.toy" else 2)
+        ]
+        return replace(parse(frame, events), errors=conform("errors", pl.DataFrame(rows)))
+
+    recorded = check(documents("a 1", "b 1", "c 1"), events=False, parser=replace(TOY, parse=complaining)).recorded
+    assert recorded.errors["source"].value_counts().sort("source").rows() == [
+        ("0.toy", 4),
+        ("1.toy", 102),
+        ("2.toy", 4),
+    ]
+    bad = recorded.errors.filter(source="1.toy")
+    assert bad["message"][:100].to_list() == [f"number {number}" for number in range(100)]
+    assert bad[100:].select("code", "message", "parser").rows() == [
+        ("even", "number 0", "toy"),
+        ("odd", "and 4900 more of this kind", "toy"),
+        ("even", "and 4999 more of this kind", "toy"),
+    ]
+    assert recorded.games.height == 3
+
+
 def test_a_game_that_breaks_a_rule_costs_its_hands_and_no_others():
     recorded = checked("a 3", "b 3 PLAYERS", "c 3", events=True).recorded
     assert ids(recorded) == ids(recorded, "hands") == ids(recorded, "events") == ["a", "c"]
@@ -281,6 +307,14 @@ def test_what_no_parser_claims_is_explained():
     batch = [Document("x", None, b"<html>"), Document("y", "m", None, Fault("encrypted", "is encrypted"))]
     recorded = check(batch, events=False).recorded
     assert said(recorded) == [("x", "html-page"), ("y::m", "encrypted")]
+
+
+def test_no_document_that_cannot_be_looked_into_costs_the_others(monkeypatch):
+    monkeypatch.setattr("mjlog.ingest.formats.parsers", lambda: (replace(TOY, sniff=lambda head, _: head[:1] == b"a"),))
+    deep = [Document(f"{sign}.json", None, sign.encode() * 200_000) for sign in "[{"]
+    recorded = check([*documents("a 1"), *deep], events=False).recorded
+    assert ids(recorded) == ["a"]
+    assert said(recorded) == [("[.json", "unknown-json"), ("{.json", "unknown-json")]
 
 
 def test_damage_is_told_and_what_was_recovered_is_parsed():

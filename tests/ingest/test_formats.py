@@ -3,6 +3,7 @@ import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import mjlog
@@ -88,9 +89,10 @@ def test_a_broken_plug_in_is_named_and_stops_nothing(tmp_path, module, source):
     assert run(code, folder) == "True ['paper']"
 
 
-def test_a_sniffer_that_fails_claims_nothing(monkeypatch):
+@pytest.mark.parametrize("problem", [ValueError, RecursionError, MemoryError, pl.exceptions.PanicException])
+def test_a_sniffer_that_fails_claims_nothing(problem):
     def fail(head, name):
-        raise ValueError(head)
+        raise problem("too much")
 
     bad = Parser("bad", "Bad", (), (), fail, None)
     assert not formats.claims(bad, b"", "")

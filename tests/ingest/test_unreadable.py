@@ -3,6 +3,7 @@ import pickle
 
 import pytest
 
+from mjlog.ingest import unreadable
 from mjlog.ingest.unreadable import explain
 
 
@@ -23,6 +24,10 @@ from mjlog.ingest.unreadable import explain
         (b'{"a":1,', "unknown-json", "not well-formed"),
         (b'{"a":1}\n{"a":2}\n', "unknown-json", "JSON lines"),
         (b"[1,2,3]", "unknown-json", "a list of 3"),
+        (b"[" * 200_000, "unknown-json", "nested too deeply"),
+        (b"[" * 200_000 + b"\n" + b"[" * 200_000, "unknown-json", "nested too deeply"),
+        (b'{"a":' * 200_000, "unknown-json", "nested too deeply"),
+        (b'["\xff"]', "unknown-json", "not well-formed"),
         (b"hello, this is a note", "not-a-log", "'hello, this is a note'"),
         ("牌譜ではない".encode("cp932"), "not-a-log", "text of no known format"),
         (b"\x89PNG\r\n\x1a\n", "not-a-log", "a picture"),
@@ -47,3 +52,13 @@ def test_any_bytes_have_an_explanation():
     noise = gzip.compress(bytes(range(256)) * 40)
     for start in range(0, len(noise) - 16, 7):
         assert explain(noise[start : start + 16]).message
+
+
+def test_an_explanation_that_fails_is_one_too(monkeypatch):
+    def fail(content):
+        raise MemoryError(len(content))
+
+    monkeypatch.setattr(unreadable, "_explain", fail)
+    fault = unreadable.explain(b"x")
+    assert fault.code == "not-a-log"
+    assert "MemoryError(1)" in fault.message
