@@ -113,10 +113,10 @@ def games_of(content: bytes) -> tuple[list[Game], list[Fault]]:
 
 
 def _at_once(content: bytes) -> Iterator[Game] | None:
-    """Games of plain JSON in which every game has a list of hands: a list of objects, or one a line."""
+    """Games of plain JSON in which every game has a list of hands: a list of objects, or one after another."""
     for decode, texts in (
-        (_wholes.decode, lambda: _list.decode(content)),
-        (_whole.decode_lines, lambda: [line for line in content.split(b"\n") if line.strip()]),
+        (_wholes.decode, _list.decode),
+        (_whole.decode_lines, _raw.decode_lines),
     ):
         try:
             wholes = decode(content)
@@ -124,7 +124,9 @@ def _at_once(content: bytes) -> Iterator[Game] | None:
             continue
         if not wholes or not all(whole.log for whole in wholes):
             return None
-        return (Game(whole, whole.log, bytes(text)) for whole, text in zip(wholes, texts(), strict=True) if whole.log)
+        return (
+            Game(whole, whole.log, bytes(text)) for whole, text in zip(wholes, texts(content), strict=True) if whole.log
+        )
     return None
 
 

@@ -117,6 +117,13 @@ def test_a_broken_line_costs_no_other():
     assert recorded.errors["offset"].item() > len(lines[0])
 
 
+def test_one_game_of_many_lines_among_games_of_one_line():
+    several = text(log(hand())) + b"\n" + json.dumps(log(hand(DRAW), name=["E", "F", "G", "H"]), indent=1).encode()
+    recorded = read(several)
+    assert recorded.players["name"].to_list() == ["A", "B", "C", "D", "E", "F", "G", "H"]
+    assert recorded.hands.height == 2
+
+
 def test_a_bad_byte_in_a_name_costs_no_game():
     content = text(WHOLE).replace(b'"A"', b'"A\xff"')
     recorded = read(content)
