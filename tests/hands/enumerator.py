@@ -69,21 +69,6 @@ def shanten(counts, melds, n_players=4):
     return min(ways)
 
 
-def is_complete(counts, melds):
-    """Whether the concealed tiles are sets and a pair, seven pairs or the thirteen orphans."""
-    if melds == 0:
-        if sum(counts) == 14 and counts.count(2) == 7:
-            return True
-        if sum(counts) == 14 and all(counts[kind] for kind in OUTSIDE) and sum(counts[kind] for kind in OUTSIDE) == 14:
-            return True
-    suits = [tuple(counts[first : first + 9]) for first in (0, 9, 18, 27)]
-    return any(
-        _pair_and_sets(suit, number < 3)
-        and all(_all_sets(other, place < 3) for place, other in enumerate(suits) if place != number)
-        for number, suit in enumerate(suits)
-    )
-
-
 @cache
 def _pair_and_sets(suit, runs):
     """Whether a pair can be taken out of a suit's tiles so that sets are left."""
@@ -111,11 +96,31 @@ def _all_sets(suit, runs):
 
 def waits(counts, melds):
     """Kinds that complete thirteen tiles; never a fifth tile."""
+    suits = [tuple(counts[first : first + 9]) for first in (0, 9, 18, 27)]
     found = set()
-    for kind in range(34):
-        if counts[kind] < 4:
-            drawn = list(counts)
-            drawn[kind] += 1
-            if is_complete(drawn, melds):
-                found.add(kind)
-    return found
+    for number, suit in enumerate(suits):
+        others = [(other, place < 3) for place, other in enumerate(suits) if place != number]
+        complete = all(_all_sets(*other) for other in others)
+        with_pair = any(
+            _pair_and_sets(*other) and all(_all_sets(*third) for third in others if third is not other)
+            for other in others
+        )
+        for rank, copies in enumerate(suit):
+            drawn = (*suit[:rank], copies + 1, *suit[rank + 1 :])
+            ways = (complete and _pair_and_sets(drawn, number < 3)) or (with_pair and _all_sets(drawn, number < 3))
+            if copies < 4 and ways:
+                found.add(9 * number + rank)
+    return found | (_waits_of_pairs(counts) | _waits_of_orphans(counts) if melds == 0 else set())
+
+
+def _waits_of_pairs(counts):
+    """The seventh pair of thirteen tiles."""
+    return {counts.index(1)} if counts.count(2) == 6 and counts.count(1) == 1 else set()
+
+
+def _waits_of_orphans(counts):
+    """What is missing of the thirteen orphans and one of them twice."""
+    missing = {kind for kind in OUTSIDE if not counts[kind]}
+    if sum(counts[kind] for kind in OUTSIDE) < 13 or len(missing) > 1:
+        return set()
+    return missing or set(OUTSIDE)

@@ -52,7 +52,7 @@ def test_waits_are_those_found_by_trying_every_tile(melds):
 @pytest.mark.parametrize("melds", range(5))
 @pytest.mark.parametrize("extra", [0, 1])
 def test_shanten_is_that_found_by_trying_every_set(melds, extra):
-    hands = sample(np.random.default_rng(10 + melds), many(60, 150_000), melds, extra)
+    hands = sample(np.random.default_rng(10 + melds), many(60, 40_000), melds, extra)
     expected = [enumerator.shanten(counts, melds) for counts in counts_of(hands)]
     assert shanten(hands_frame(hands, melds))["shanten"].to_list() == expected
 
@@ -60,10 +60,10 @@ def test_shanten_is_that_found_by_trying_every_set(melds, extra):
 @pytest.mark.parametrize("melds", [0, 1])
 def test_shanten_with_three_players_has_no_runs_of_man(melds):
     rng = np.random.default_rng(20 + melds)
-    hands = [dealt(rng, "three players", 13 - 3 * melds) for _ in range(many(60, 50_000))]
+    hands = [dealt(rng, "three players", 13 - 3 * melds) for _ in range(many(60, 20_000))]
     hands += [
         np.sort(np.r_[[0] * 4, rng.choice(np.arange(9, 27), 9 - 3 * melds, replace=False)])
-        for _ in range(many(60, 50_000))
+        for _ in range(many(60, 20_000))
     ]
     hands = [hand for hand in hands if not np.isin(hand, np.arange(27, 27 + melds)).any()]
     expected = [enumerator.shanten(counts, melds, n_players=3) for counts in counts_of(hands)]
