@@ -1,7 +1,7 @@
 """``mjlog rescore``: results under other rules, beside those recorded."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -15,7 +15,10 @@ from mjlog.cli.output import output_options, table_text, write_rows, write_text
 from mjlog.cli.rule_options import Chosen, chosen_rules, rule_options
 from mjlog.dataset import Dataset
 from mjlog.executor import cpu_count
+from mjlog.parsing import Recorded
 from mjlog.report.game import score_text
+from mjlog.revaluation import COLUMNS as VALUE_COLUMNS
+from mjlog.revaluation import differing, revalued
 from mjlog.settlement.rescore import COLUMNS, HAND_COLUMNS, added, plan, rescore, totals
 from mjlog.stats.names import player_names
 
@@ -65,9 +68,12 @@ def command(
     if chosen.changes_nothing:
         raise Failure("which rules? --rules NAME, or --rule SWITCH=VALUE", ExitCode.USAGE)
     dataset = open_inputs(paths, from_format=from_format, where=where)
-    left_out: Counter[str] = Counter()
-    parts = list(_rescored(dataset, chosen, left_out))
-    _tell(left_out)
+    told: Counter[str] = Counter()
+    parts = list(_rescored(dataset, chosen, told))
+    for text, count in told.most_common():
+        note(f"{count:,} {text}")
+    if told and not any(part.height for part in parts):
+        raise Failure("no game is left to rescore", ExitCode.USAGE)
     for_people = output_format in ("table", "markdown")
     if by == "game" and not for_people:
         write_rows(pl.concat(parts), output_format, output)
@@ -80,15 +86,15 @@ def command(
     write_text("\n".join(tables), output)
 
 
-def _rescored(dataset: Dataset, chosen: Chosen, left_out: Counter[str]) -> Iterator[pl.DataFrame]:
+def _rescored(dataset: Dataset, chosen: Chosen, told: Counter[str]) -> Iterator[pl.DataFrame]:
     """The rescored seats of all games, in order; polars and numpy let go of the interpreter, so threads do."""
 
-    def one(files: _Files) -> tuple[pl.DataFrame, Mapping[str, int]]:
+    def one(files: _Files) -> tuple[pl.DataFrame, Counter[str]]:
         return _rescored_slice(files, chosen)
 
     with ThreadPoolExecutor(cpu_count()) as threads:
-        for rows, reasons in threads.map(one, _slices(dataset)):
-            left_out.update(reasons)
+        for rows, notes in threads.map(one, _slices(dataset)):
+            told.update(notes)
             yield rows
 
 
@@ -105,21 +111,29 @@ def _slices(dataset: Dataset) -> Iterator[_Files]:
             together, size = [], 0
 
 
-def _rescored_slice(files: _Files, chosen: Chosen) -> tuple[pl.DataFrame, Mapping[str, int]]:
+def _rescored_slice(files: _Files, chosen: Chosen) -> tuple[pl.DataFrame, Counter[str]]:
+    """The seats of some parts, and what there is to say of them, by how many it concerns."""
+    rules, overrides = chosen
     tables = {table: _read(files[table], columns) for table, columns in COLUMNS.items()}
-    planned = plan(tables["games"], tables["standings"], chosen.rules, chosen.overrides)
+    planned = plan(tables["games"], tables["standings"], rules, overrides)
+    told = Counter({f"games are left out: {reason}": count for reason, count in planned.left_out.items()})
     if not planned.settle.is_empty():
-        tables |= {table: _read(files[table], columns) for table, columns in HAND_COLUMNS.items()}
-    return rescore(planned, tables, chosen.rules, chosen.overrides), planned.left_out
+        switches = differing(planned.settle, rules, overrides)
+        more = VALUE_COLUMNS if switches else {}
+        tables |= {table: _read(files[table], columns + more.get(table, [])) for table, columns in HAND_COLUMNS.items()}
+        if switches:
+            played = Recorded(games=planned.settle, hands=tables["hands"], wins=tables["wins"])
+            valued = revalued(played, rules, overrides)
+            tables["wins"] = valued.recorded.wins
+            if valued.as_recorded:
+                told[f"wins are valued as recorded: no tiles tell what {', '.join(switches)} changes"] = (
+                    valued.as_recorded
+                )
+    return rescore(planned, tables, rules, overrides), +told
 
 
 def _read(files: list[Path], columns: list[str]) -> pl.DataFrame:
     return pl.concat(pl.read_parquet(path, columns=columns, glob=False) for path in files)
-
-
-def _tell(left_out: Counter[str]) -> None:
-    for reason, count in left_out.most_common():
-        note(f"{count:,} games are left out: {reason}")
 
 
 def _players(dataset: Dataset, parts: list[pl.DataFrame]) -> pl.DataFrame:

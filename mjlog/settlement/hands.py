@@ -15,7 +15,7 @@ from mjlog.settlement.progression import follow
 from mjlog.settlement.rows import ledger
 from mjlog.settlement.stated import recorded_change, stated_payments
 from mjlog.settlement.sticks import count_sticks, stick_payments
-from mjlog.settlement.value import valued
+from mjlog.settlement.value import NO_WIN, valued
 from mjlog.settlement.wins import win_payments
 from mjlog.tables import seats
 from mjlog.vocabulary import Wind
@@ -101,25 +101,25 @@ def changes(rows: pl.DataFrame, height: int, n_players: int) -> pl.DataFrame:
 
 def _with_value_notes(hands: pl.DataFrame, wins: pl.DataFrame) -> pl.DataFrame:
     """``open`` where the rules do not determine a hand, and a note where a win's value is not told by han and fu."""
-    notes = {"points": "valued by recorded points: han and fu are not recorded", "nothing": _NO_VALUE}
-    if not wins["valued_by"].is_in(list(notes)).any():
+    if not wins["valued_by"].is_in(list(_NOTES)).any():
         return hands.with_columns(open=pl.col("why").is_not_null(), valueless=pl.lit(value=False))
-    of_hand = wins.lazy().filter(pl.col("valued_by").is_in(list(notes))).group_by("h").agg(pl.col("valued_by").max())
-    note = pl.col("valued_by").replace_strict(notes, default=None, return_dtype=pl.String)
+    of_hand = wins.lazy().filter(pl.col("valued_by").is_in(list(_NOTES))).group_by("h").agg(pl.col("valued_by").max())
+    note = pl.col("valued_by").replace_strict(_NOTES, default=None, return_dtype=pl.String)
+    valueless = pl.col("valued_by").is_in(["nothing", NO_WIN]).fill_null(value=False)
     return (
         hands.lazy()
         .join(of_hand, on="h", how="left", maintain_order="left")
-        .with_columns(
-            open=pl.col("why").is_not_null() | (pl.col("valued_by") == "nothing").fill_null(value=False),
-            why=pl.coalesce("why", note),
-            valueless=(pl.col("valued_by") == "nothing").fill_null(value=False),
-        )
+        .with_columns(open=pl.col("why").is_not_null() | valueless, why=pl.coalesce("why", note), valueless=valueless)
         .drop("valued_by")
         .collect()
     )
 
 
-_NO_VALUE: Final = "the log tells neither han and fu nor points"
+_NOTES: Final = {
+    "points": "valued by recorded points: han and fu are not recorded",
+    "nothing": "the log tells neither han and fu nor points",
+    NO_WIN: "a hand was won that these rules do not let win: it has too few han of yaku",
+}
 
 
 def _stated_where_needed(hands: pl.DataFrame, rows: pl.DataFrame, part: Part) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -29,10 +29,13 @@ FINAL_SWITCHES: Final = frozenset(
 """Switches that change nothing before the last hand is over; starting points move every score from the first on."""
 
 COLUMNS: Final[dict[str, list[str]]] = {
-    "games": ["game_id", "n_players", "length", "rules", "rule_overrides", "first_dealer", "complete", "side_bets"],
+    "games": [
+        "game_id", "n_players", "length", "rules", "rule_overrides", "first_dealer", "complete", "side_bets",
+        "red_fives",
+    ],
     "players": ["game_id", "seat", "name", "chips", "recorded_points", "recorded_score", "recorded_rank"],
     "standings": ["game_id", "seat", "rank", "points", "score", "penalties", "complete", "rules"],
-}
+}  # fmt: skip
 """Columns of the tables that every rescoring reads."""
 
 _KEY: Final = ["game_id", "seat"]

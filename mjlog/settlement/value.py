@@ -25,6 +25,7 @@ from mjlog.vocabulary import YAKU, Limit
 
 _YAKUMAN_KEYS: Final = [key for key, info in YAKU.items() if info.yakuman]
 _UNIT_HAN: Final = 13
+NO_WIN: Final = "no win"
 _MANGAN_HAN: Final = 5
 _ANY_FU: Final = 30
 _ALWAYS_DOUBLE: Final = [key for key in _YAKUMAN_KEYS if YAKU[key].closed > 1]
@@ -50,7 +51,8 @@ def valued(wins: pl.DataFrame, rules: RuleSet, n_players: int, *, known: bool) -
         The wins with ``units`` (yakuman units paid), ``base`` (base points; null where only points are recorded that
         no han and fu make), ``feeder`` (the seat liable under these rules), ``fed_base`` (base points it is liable
         for), ``ron``, ``from_dealer`` and ``from_child`` (shares without honba; null = value not recorded) and
-        ``valued_by`` (``limit`` or ``points`` where han and fu are not recorded, ``nothing`` where neither is).
+        ``valued_by`` (``limit`` or ``points`` where han and fu are not recorded, ``nothing`` where neither is, or
+        ``no win`` of a hand without han, which the rules do not let win).
     """
     wins = _with_units(wins, rules)
     wins = _without_barred_han(wins, rules)
@@ -148,7 +150,7 @@ def _without_barred_han(wins: pl.DataFrame, rules: RuleSet) -> pl.DataFrame:
 def _told() -> pl.Expr:
     """Whether han and fu, or yakuman, tell the value; from five han on the fu no longer matter."""
     han, fu = pl.col("han"), pl.col("fu")
-    return (pl.col("units") > 0) | (han.is_not_null() & fu.is_not_null()) | (han >= _MANGAN_HAN).fill_null(value=False)
+    return (pl.col("units") > 0) | ((han > 0) & fu.is_not_null()) | (han >= _MANGAN_HAN).fill_null(value=False)
 
 
 def _base(rules: RuleSet) -> pl.Expr:
@@ -161,7 +163,9 @@ def _base(rules: RuleSet) -> pl.Expr:
 
 def _valued_by() -> pl.Expr:
     return (
-        pl.when(_told())
+        pl.when((pl.col("han") == 0) & (pl.col("units") == 0))
+        .then(pl.lit(NO_WIN))
+        .when(_told())
         .then(None)
         .when(pl.col("limit").is_not_null())
         .then(pl.lit("limit"))
@@ -192,7 +196,8 @@ def _fed_base(rules: RuleSet) -> pl.Expr:
 def by_points(wins: pl.DataFrame, rules: RuleSet, n_players: int, *, first: bool) -> pl.DataFrame:
     """Shares from recorded points where nothing better is recorded, or, with ``first``, wherever they are recorded."""
     dealer_won = pl.col("winner") == pl.col("dealer")
-    chosen = pl.col("points").is_not_null() & (pl.lit(first) | pl.col("base").is_null())
+    unvalued = pl.col("base").is_null() & (pl.col("valued_by") != NO_WIN).fill_null(value=True)
+    chosen = pl.col("points").is_not_null() & (pl.lit(first) | unvalued)
     wins = wins.with_columns(dealer_won=dealer_won, tsumo=pl.col("loser").is_null(), chosen=chosen).join(
         _points_of_bases(rules, n_players), on=["dealer_won", "tsumo", "points"], how="left", maintain_order="left"
     )

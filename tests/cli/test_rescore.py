@@ -102,3 +102,22 @@ def test_an_uma_that_holds_the_oka_already_is_warned_of():
     result = mjlog("rescore", SAMPLES / "tenhou_xml", "--rules", "mleague", "--rule", "uma=50,10,-10,-30")
     assert result.exit_code == ExitCode.OK
     assert "mjlog: warning: uma adds up to 20 and oka is 20" in result.stderr
+
+
+def test_what_hangs_on_the_tiles_is_valued_anew():
+    log = next((SAMPLES / "tenhou_xml").glob("kakan-then-ankan_*.xml"))
+    assert rows(log, "--rule", "honba_value=300")["undetermined"].to_list() == [0] * 4
+    assert rows(log, "--rule", "open_tanyao=false")["undetermined"].to_list() == [1] * 4
+
+
+def test_wins_whose_tiles_are_not_recorded_are_counted():
+    result = mjlog("rescore", SHEETS / "league", "--rule", "double_wind_fu=4")
+    assert " wins are valued as recorded: no tiles tell what double_wind_fu changes" in result.stderr
+
+
+def test_rules_that_no_game_can_be_rescored_under_are_an_error():
+    result = mjlog("rescore", SHEETS / "league", "--rule", "uma=1,2,-3")
+    assert result.exit_code == ExitCode.USAGE
+    assert "uma has 3 places, the rule set is for 4 players" in result.stderr
+    assert "no game is left to rescore" in result.stderr
+    assert result.stdout == ""
