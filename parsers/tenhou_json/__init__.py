@@ -110,16 +110,13 @@ def parse(documents: pl.DataFrame, events: bool) -> Recorded:
     with_hands, cut = (np.zeros(len(games), np.bool_) for _ in range(2))
     with_hands[batch.game] = True
     cut[[game for game, *_ in reading.refused]] = True
-    kept, players = games.games(NAME, cut), games.table_of_players()
+    kept = games.games(NAME, cut)
     ids = kept["game_id"]
-    if not with_hands.all():
-        kept = kept.filter(with_hands)
-        players = players.join(kept, on="game_id", how="semi")
     shown = batch.play.sound.copy()
     shown[list(faults)] = False
     return Recorded(
-        games=kept,
-        players=players,
+        games=kept.filter(with_hands),
+        players=games.table_of_players(with_hands),
         hands=hands_table(batch, ids, np.array(games.sticks, np.int32), np.array(games.repeats, np.bool_)),
         wins=wins_table(batch, ids, held),
         events=events_table(batch, ids, shown) if events else empty("events"),

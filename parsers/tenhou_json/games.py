@@ -145,8 +145,8 @@ class Games:
         known = pl.when(pl.col("platform") == "tenhou").then(begun.dt.replace_time_zone("UTC"))
         return conform("games", frame.rename({"overrides": "rule_overrides"}).with_columns(started_at=known))
 
-    def table_of_players(self) -> pl.DataFrame:
-        """The players."""
+    def table_of_players(self, kept: Flags) -> pl.DataFrame:
+        """The players of the games that are kept."""
         count = len(self)
         game, seat = np.repeat(np.arange(count), SEATS), np.tile(np.arange(SEATS, dtype=np.uint8), count)
         final, ended = np.array(self._final, np.float64).reshape(-1, 2), np.array(self._ended, np.bool_)[game]
@@ -176,8 +176,8 @@ class Games:
         )
         # Exporters name the seats of Mahjong Soul's programs "AI"; only those have no rank.
         program = pl.col("majsoul") & (pl.col("name") == "AI") & pl.col("grade").is_null()
-        kept = frame.filter(seat < np.array(self.players)[game])
-        return conform("players", kept.with_columns(is_ai=pl.when(program).then(pl.lit(True))))
+        seated = frame.filter((seat < np.array(self.players)[game]) & kept[game])
+        return conform("players", seated.with_columns(is_ai=pl.when(program).then(pl.lit(True))))
 
 
 def _players(head: Head, hand: bytes) -> int:

@@ -4,6 +4,7 @@ Most documents are a game as Tenhou wrote it and pass as they are. The others, t
 bytes that are no printable ASCII, or later by the scan, are repaired one by one.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
@@ -14,11 +15,14 @@ import polars as pl
 from mjlog.parsing import content_id
 from mjlog.vocabulary import ErrorCode
 from parsers.shared.tenhou_vocabulary import LOG_ID
-from parsers.tenhou_xml.grammar import END_TAG, ROOT_TAG, Bytes, Ints
+from parsers.tenhou_xml.grammar import END_TAG, ROOT_TAG, TAGS, Bytes, Ints, Kind
 from parsers.tenhou_xml.repair import Game, Note, repair
 from parsers.tenhou_xml.scan import OddDocumentsError
 
 _ID_IN_NAME: Final = rf"({LOG_ID})[^/\\]*$"
+_NAMES: Final = {name for kind, tag in TAGS.items() if kind != Kind.ROOT for name in (*tag.numbers, *tag.texts)}
+_SAID: Final = re.compile(rb"<[T-WD-G]\d+|(?<= )(?:%b)=\"[^\"]*\"" % "|".join(sorted(_NAMES)).encode())
+"""Draws, discards and the attributes that are known: the same in a log as Tenhou wrote it and in one rewritten."""
 _SCHEMA: Final = {"document": pl.Int64, "part": pl.Int64, "content": pl.Binary}
 _UNREADABLE: Final = Note(None, None, 0, ErrorCode.UNREADABLE, "this document cannot be read")
 
@@ -86,10 +90,10 @@ class Batch:
         return pl.concat([kept, pl.DataFrame(written, _SCHEMA, orient="row")]).sort("document", "part")
 
     def ids(self, games: pl.DataFrame) -> pl.Series:
-        """Ids of games: the log id in the name of a document with one game, else a hash of the game's text."""
+        """Ids of games: the log id in the name of a document with one game, else a hash of what the game says."""
         name = pl.coalesce("member", "source").str.extract(_ID_IN_NAME)
         named = self.documents.select(name).to_series().gather(games["document"])
         ids = games.select(pl.when(~pl.col("document").is_duplicated()).then(named)).to_series()
         nameless = np.flatnonzero(ids.is_null())
-        hashes = [content_id(content) for content in games["content"].gather(nameless)]
+        hashes = [content_id(b"".join(_SAID.findall(text)) or text) for text in games["content"].gather(nameless)]
         return ids.scatter(nameless, hashes) if hashes else ids

@@ -35,7 +35,7 @@ _PLAY_NAME: Final = re.compile(_PLAY)
 _ATTRIBUTE: Final = re.compile(rb"(" + _NAME + rb")" + _S + rb"*=" + _S + rb"*(" + _VALUE + rb")")
 _PROLOGUE: Final = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:<\?xml" + _S + rb"+version" + _S + rb"*=" + _S + rb"*[\"']1\.0[\"']"
-    rb"(?:" + _S + rb"+encoding" + _S + rb"*=" + _S + rb"*[\"'](?i:utf-8|us-ascii|ascii)[\"'])?"
+    rb"(?:" + _S + rb"+encoding" + _S + rb"*=" + _S + rb"*[\"'](?i:utf-8|utf-16|us-ascii|ascii)[\"'])?"
     rb"(?:" + _S + rb"+standalone" + _S + rb"*=" + _S + rb"*[\"'](?:yes|no)[\"'])?" + _S + rb"*\?>)?"
 )  # fmt: skip
 _WHITE: Final = re.compile(rb"[\t\r\n]")

@@ -224,17 +224,22 @@ def test_changed_bytes_never_raise(name: str) -> None:
         content = bytearray(rng.choice(damageable(name)))
         for _ in range(rng.choice((1, 1, 2, 8, 40))):
             at = rng.randrange(len(content))
-            how = rng.randrange(4)
+            how = rng.randrange(5)
             if how == 0:
                 content[at] = rng.randrange(256)
             elif how == 1:
                 content[at] = rng.choice(b'0123456789"<>,[]{}:-/ ')
             elif how == 2:
                 del content[at : at + rng.randrange(1, 20)]
+            elif how == 3:
+                digits = [place for place in range(at, min(at + 200, len(content))) if chr(content[place]).isdigit()]
+                for place in digits[: rng.randrange(1, 6)]:
+                    content[place] = rng.choice(b"0123456789")
             else:
                 content[at:at] = content[at : at + rng.randrange(1, 60)]
         changed[f"changed-{number:03d}"] = bytes(content)
     assert_untouched(name, changed)
+    run(name, changed, events=False)
 
 
 def test_pieces_of_other_formats_spliced_in_never_raise(name: str) -> None:
