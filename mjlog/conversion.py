@@ -16,7 +16,7 @@ from polars.exceptions import PanicException
 
 from mjlog.audit import audit
 from mjlog.bookkeeping import Games, Kept, forget_changed
-from mjlog.dataset import open_for_writing
+from mjlog.dataset import is_dataset, open_for_writing
 from mjlog.executor import cpu_count, executor, in_order
 from mjlog.ingest import formats
 from mjlog.ingest.checked import check
@@ -148,7 +148,7 @@ def convert(
         mjlog.executor.ExecutorError: batches cannot be run as asked.
         OSError: nothing can be written.
     """
-    finder = Finder(tuple(arguments), formats.is_log, options.where)
+    finder = Finder(tuple(arguments), formats.is_log, options.where, is_dataset)
     finder.check()
     if options.from_format is not None:
         formats.parser(options.from_format)

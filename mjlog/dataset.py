@@ -115,6 +115,15 @@ class Dataset:
         return [match for path in folder.iterdir() if (match := _PART.fullmatch(path.name))]
 
 
+def is_dataset(path: str) -> bool:
+    """Whether a folder is a dataset that mjlog wrote, of whatever version."""
+    try:
+        stated = json.loads(Path(path, _MARK).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(stated, dict) and {"schema", "events", "rules"} <= stated.keys()
+
+
 class Writer:
     """A dataset to write to, by one process at a time; made by :func:`open_for_writing`."""
 

@@ -5,6 +5,8 @@ row of ``errors`` and costs nothing else of the batch. It does no input or outpu
 the entry-point group ``mjlog.parsers``; each entry point names a :class:`Parser`.
 """
 
+import re
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -18,6 +20,9 @@ ENTRY_POINTS: Final = "mjlog.parsers"
 
 DOCUMENTS: Final[dict[str, pl.DataType]] = {"source": pl.String(), "member": pl.String(), "content": pl.Binary()}
 """Columns of a batch: the file, the member of an archive or database in it (or null), and its decompressed bytes."""
+
+
+_LINE_END: Final = re.compile(rb"[\r\n]\s*")
 
 
 @dataclass(slots=True)
@@ -69,8 +74,11 @@ def address_expression() -> pl.Expr:
 
 
 def content_id(content: bytes) -> str:
-    """Game id for a log that has none of its own: equal bytes, equal id."""
-    return blake2b(content, digest_size=8).hexdigest()
+    """Game id for a log that has none of its own: equal text, equal id.
+
+    A byte order mark, line ends and the indents of lines say nothing: they are what copying and mending changes.
+    """
+    return blake2b(_LINE_END.sub(b"", content.removeprefix(BOM_UTF8)), digest_size=8).hexdigest()
 
 
 class Rows:

@@ -12,6 +12,7 @@ from mjlog.cli.console import ExitCode, Failure, leave, note
 from mjlog.cli.inputs import input_options, reported
 from mjlog.cli.output import output_options, write_rows, write_text
 from mjlog.conversion import Options, computed
+from mjlog.dataset import is_dataset
 from mjlog.ingest import formats
 from mjlog.ingest.checked import check
 from mjlog.ingest.reading import Document, Reader
@@ -61,11 +62,13 @@ def command(
     """
     with reported():
         parser = None if from_format is None else formats.parser(from_format)
-        finder = Finder(paths, formats.is_log, where)
+        finder = Finder(paths, formats.is_log, where, is_dataset)
         finder.check()
         documents = Reader().documents(finder.inputs())
         seen = [Inspected(document, parser) for document in islice(documents, limit)]
         more = next(documents, None) is not None
+    for text in finder.notes:
+        note(text)
     if not seen:
         raise Failure("there is nothing in it")
     if output_format == "table":

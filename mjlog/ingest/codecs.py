@@ -8,6 +8,7 @@ may unpack to more than :data:`LIMIT` bytes.
 import bz2
 import io
 import lzma
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
 from typing import IO, Any, Final, NamedTuple, Protocol, cast
 
@@ -166,6 +167,16 @@ def too_large(limit: int) -> Fault:
     return Fault(
         ErrorCode.TOO_LARGE, f"unpacks to more than {limit >> 20} MiB: no log is so large, so it was left alone"
     )
+
+
+def in_utf8(text: bytes) -> bytes:
+    """Text that its byte order mark says is UTF-16, as UTF-8; anything else as it is."""
+    if not text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return text
+    try:
+        return text[: len(text) & ~1].decode("utf-16").encode()
+    except UnicodeError:
+        return text
 
 
 def peek(codec: Codec, head: bytes, size: int = 512) -> bytes:

@@ -10,7 +10,7 @@ from datetime import datetime
 from os.path import splitext
 from typing import Final, NamedTuple
 
-from mjlog.ingest.codecs import Fault, Unpacked, codec_of, container_of, decompress
+from mjlog.ingest.codecs import Fault, Unpacked, codec_of, container_of, decompress, in_utf8
 from mjlog.ingest.containers import Container, ContainerError
 from mjlog.ingest.formats import is_log
 from mjlog.ingest.remote import open_file
@@ -61,14 +61,14 @@ class Document(NamedTuple):
 
 
 def unpack(content: bytes) -> Unpacked:
-    """Bytes with every compression undone."""
+    """Bytes with every compression undone; text in UTF-16 as UTF-8, so that it is read alike in every format."""
     fault = None
     codecs: tuple[str, ...] = ()
     while len(codecs) < _LAYERS and (codec := codec_of(content)) is not None:
         unpacked = decompress(codec, content)
         content, fault = unpacked.content, fault or unpacked.fault
         codecs += (codec.name,)
-    return Unpacked(content, fault, codecs)
+    return Unpacked(in_utf8(content), fault, codecs)
 
 
 class Reader:

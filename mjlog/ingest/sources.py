@@ -10,6 +10,7 @@ import glob
 import io
 import os
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from stat import S_ISDIR, S_ISREG
 from typing import IO, Final
 
 from mjlog.ingest import remote
-from mjlog.ingest.codecs import LIMIT, Fault, codec_of, container_of, open_stream, peek, too_large
+from mjlog.ingest.codecs import LIMIT, Fault, codec_of, container_of, in_utf8, open_stream, peek, too_large
 from mjlog.ingest.containers import (
     Container,
     ContainerError,
@@ -90,14 +91,18 @@ class Finder:
         arguments: what the user named.
         where: condition on the rows of databases.
         is_log: tells whether a database cell holds a log.
+        is_dataset: tells whether a folder is a dataset of ours; those are no input, wherever they are found.
         notes: what should be told about the inputs once they are all listed.
     """
 
     arguments: tuple[str, ...]
     is_log: Callable[[bytes], bool]
     where: str | None = None
+    is_dataset: Callable[[str], bool] = lambda _: False
     notes: list[str] = field(default_factory=list)
     _streams: dict[str, bytes] = field(default_factory=dict, repr=False)
+    _datasets: dict[str, bool] = field(default_factory=dict, repr=False)
+    _unconditioned: int = field(default=0, repr=False)
 
     def check(self) -> None:
         """Make sure that every argument names something before any work begins.
@@ -119,8 +124,18 @@ class Finder:
         May be asked for again: what came from a pipe is kept.
         """
         self.notes.clear()
+        self._datasets.clear()
+        self._unconditioned = 0
         for argument in self.arguments:
             yield from self._argument(argument)
+        passed_over = (path for path, is_one in self._datasets.items() if is_one)
+        self.notes += [
+            f"{_label(path)}: a dataset that mjlog wrote is no input and was passed over" for path in passed_over
+        ]
+        if self._unconditioned:
+            self.notes.append(
+                f"the condition chooses rows of database files: {self._unconditioned:,} other inputs are read whole"
+            )
 
     def _check_remote(self, url: str) -> None:
         try:
@@ -133,7 +148,8 @@ class Finder:
     def _argument(self, argument: str) -> Iterator[Input]:
         if _is_list(argument):
             for line in _lines(self._content(argument[1:])):
-                yield from self._named(line)
+                if remote.is_remote(line) or not self._in_dataset(os.path.normpath(_split_member(line)[0])):
+                    yield from self._named(line)
         else:
             yield from self._named(argument)
 
@@ -147,9 +163,20 @@ class Finder:
         elif os.path.lexists(path) or not glob.has_magic(path):
             yield from self._path(os.path.normpath(path), wanted)
         else:
-            for match in sorted(_glob(path)):
-                if not Path(match).is_dir() or "**" not in path:
-                    yield from self._path(os.path.normpath(match), wanted)
+            for match in map(os.path.normpath, sorted(_glob(path))):
+                if not self._in_dataset(match) and not ("**" in path and Path(match).is_dir()):
+                    yield from self._path(match, wanted)
+
+    def _in_dataset(self, path: str) -> bool:
+        """Whether a path lies in the folder of a dataset, at whatever depth."""
+        folder = os.path.dirname(path)  # noqa: PTH120 -- as in _folder
+        while folder not in ("", os.sep):
+            if folder not in self._datasets:
+                self._datasets[folder] = self.is_dataset(folder)
+            if self._datasets[folder]:
+                return True
+            folder = os.path.dirname(folder)  # noqa: PTH120
+        return False
 
     def _remote(self, url: str, wanted: str | None) -> Iterator[Input]:
         try:
@@ -169,7 +196,7 @@ class Finder:
             for each in self._folder(path, frozenset({(status.st_dev, status.st_ino)})):
                 is_empty = False
                 yield each
-            if is_empty:
+            if is_empty and not self._datasets.get(path):
                 yield Input(path, _label(path), fault=Fault(ErrorCode.NO_LOGS, "the folder holds no file"))
         elif S_ISREG(status.st_mode):
             yield from self._file(path, status, wanted)
@@ -178,6 +205,9 @@ class Finder:
 
     def _folder(self, path: str, above: frozenset[tuple[int, int]]) -> Iterator[Input]:
         """Files of a folder and of those in it; links are followed unless they lead back up."""
+        if self.is_dataset(path):
+            self._datasets[path] = True
+            return
         try:
             names = sorted(name for name in os.listdir(path) if not is_hidden(name))  # noqa: PTH208 -- names are small
         except OSError as problem:
@@ -220,6 +250,7 @@ class Finder:
         with remote.open_file(whole.path) as file:
             head = file.read(1 << 16)
             kind, codec = container_of(head), codec_of(head)
+            self._unconditioned += self.where is not None and kind != "sqlite"
             if kind is None and codec is not None and container_of(peek(codec, head)) == "tar":
                 file.seek(0)
                 yield from _streamed(whole, open_stream(codec, file))
@@ -241,6 +272,7 @@ class Finder:
 
     def _stream(self, path: str) -> Input:
         """Standard input or a pipe: read whole, for it can be read but once."""
+        self._unconditioned += self.where is not None
         try:
             content = self._content(path)
         except OSError as problem:
@@ -328,6 +360,7 @@ def _is_list(argument: str) -> bool:
 
 def _lines(content: bytes) -> Iterable[str]:
     """Paths listed one a line, or ended by NUL characters."""
+    content = in_utf8(content).removeprefix(BOM_UTF8)
     separator = b"\0" if b"\0" in content else b"\n"
     return (os.fsdecode(line.rstrip(b"\r")) for line in content.split(separator) if line.strip())
 

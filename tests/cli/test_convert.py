@@ -67,6 +67,19 @@ def test_games_met_twice_are_told_and_are_no_failure():
     assert "more/00000.json: the same game was read from logs/00000.json, which is kept (and 2 more" in result.stderr
 
 
+def test_an_output_folder_within_the_input_is_never_read():
+    sheets(Path("logs"), 3)
+    for count in (3, 0):
+        result = mjlog("convert", "logs", "-o", "logs/out")
+        assert result.exit_code == ExitCode.OK
+        assert "logs/out: a dataset that mjlog wrote is no input" in result.stderr
+        assert f"{count} games, " in result.stderr
+    assert Dataset("logs/out").scan("errors").collect().is_empty()
+    audited = mjlog("audit", "logs")
+    assert audited.exit_code == ExitCode.OK
+    assert audited.stderr.startswith("logs/out: a dataset that mjlog wrote is no input")
+
+
 def test_ctrl_c_says_how_to_go_on_and_the_same_command_does():
     sheets(Path("logs"), 300)
     Path("run.py").write_text(RUN)

@@ -1,4 +1,5 @@
 import bz2
+import codecs
 import gzip
 import io
 import lzma
@@ -63,6 +64,21 @@ def _written(tmp_path, monkeypatch):
 def test_a_file_without_a_suffix_is_unpacked_by_its_first_bytes(written, pack):
     (document,) = read(written(pack(LOG)))
     assert (document.content, document.fault, document.member) == (LOG, None, None)
+
+
+@pytest.mark.parametrize("mark", [codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_text_in_utf_16_is_read_alike_whatever_its_format(written, mark, pack):
+    encoding = "utf-16-le" if mark == codecs.BOM_UTF16_LE else "utf-16-be"
+    for text in (LOG.decode(), '{"log": "牌"}'):
+        content = mark + text.encode(encoding)
+        for damage in (b"", b"\n"):
+            assert read(written(pack(content + damage)))[0].content.decode() == text
+
+
+def test_bytes_that_only_begin_like_utf_16_stay_as_they_are(written):
+    content = codecs.BOM_UTF16_LE + b"\x00\xd8" * 20
+    assert read(written(content))[0].content == content
 
 
 def test_a_suffix_that_lies_is_not_believed(written):

@@ -73,6 +73,46 @@ def test_a_list_names_inputs_of_every_kind(tree, separator):
     assert found[-1].fault.code == "unreadable"
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+@pytest.mark.parametrize("separator", ["\n", "\r\n", "\0"])
+def test_a_list_with_a_byte_order_mark_loses_no_line(tree, encoding, separator):
+    text = "b.xml" + separator + "c"
+    (tree / "list.txt").write_bytes((("\ufeff" if encoding == "utf-16-be" else "") + text).encode(encoding))
+    assert names(find("@list.txt")) == ["b.xml", "c"]
+
+
+@pytest.mark.parametrize("arguments", [["."], ["a", "c", "b.xml"], ["**/*"], ["**"], ["*", "a/*"], ["@list"]])
+def test_a_dataset_is_no_input_wherever_it_is_found(tree, arguments):
+    for name in ("a/out/dataset.json", "a/out/hands/part-00000.parquet", "a/out/README.md"):
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        (tree / name).write_bytes(log(name))
+    everything = [
+        "a/1.xml",
+        "a/2.xml",
+        "a/deep/3.gz",
+        "b.xml",
+        "c",
+        "a/out/README.md",
+        "a/out/hands/part-00000.parquet",
+    ]
+    (tree / ".list").write_text("\n".join(everything))
+    arguments = [each.replace("@list", "@.list") for each in arguments]
+    for is_dataset, expected in ((lambda path: Path(path, "dataset.json").is_file(), 5), (lambda _: False, 7)):
+        finder = Finder(tuple(arguments), is_log, is_dataset=is_dataset)
+        for _ in range(2):
+            found = set(names(finder.inputs()))
+            assert len(found - {"a/out/dataset.json"}) == expected
+            assert finder.notes == ["a/out: a dataset that mjlog wrote is no input and was passed over"] * (
+                expected == 5
+            )
+
+
+def test_a_dataset_given_by_itself_is_passed_over_and_told(tree):
+    finder = Finder(("a",), is_log, is_dataset=lambda path: path == "a")
+    assert list(finder.inputs()) == []
+    assert len(finder.notes) == 1
+
+
 def test_standard_input_is_read_whole(tree, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(log(1))))
     (found,) = find("-")
@@ -197,3 +237,13 @@ def test_a_condition_that_is_no_sql_is_refused(database):
 
 def test_one_row_of_a_database_is_named_like_a_member(database):
     assert names(find(f"{database}::id004")) == [f"{database}::id004"]
+
+
+def test_a_condition_tells_how_many_inputs_it_does_not_reach(tree, database, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(log(1))))
+    zipped(tree / "x.zip", {"1.xml": log(1)})
+    finder = Finder(("a", "x.zip", "-", str(database)), is_log, "is_sanma = 1")
+    for _ in range(2):
+        list(finder.inputs())
+        (note,) = finder.notes
+        assert note == "the condition chooses rows of database files: 5 other inputs are read whole"

@@ -67,6 +67,24 @@ def test_another_form_of_the_same_log_gives_the_same_tables(odd: bytes) -> None:
 
 
 @pytest.mark.parametrize(
+    "copy",
+    [
+        b"\xef\xbb\xbf" + DOCUMENT,
+        b'\xef\xbb\xbf<?xml version="1.0" encoding="UTF-16"?>\r\n' + DOCUMENT,
+        DOCUMENT + b"\r\n",
+        pretty(DOCUMENT),
+        pretty(DOCUMENT, b"\r\n  "),
+        DOCUMENT.replace(b"><", b"> <"),
+        DOCUMENT.replace(b"/>", b" />"),
+        DOCUMENT.replace(b"<T60/>", b"<T60/><!-- a comment -->"),
+    ],
+)
+def test_what_copying_changes_does_not_change_the_id_of_a_log_without_a_name(copy: bytes) -> None:
+    ids = parse(DOCUMENT, copy, DOCUMENT.replace(b"<T60/>", b"<T61/>").replace(b"<D60/>", b"<D61/>")).games["game_id"]
+    assert ids[0] == ids[1] != ids[2]
+
+
+@pytest.mark.parametrize(
     ("written", "name"),
     [
         ("R&amp;D", "R&D"),
