@@ -15,7 +15,7 @@ from mjlog.audit import parts
 from mjlog.audit.parts import Outcome
 from mjlog.cli.inputs import reported
 from mjlog.conversion import Options, Tally
-from mjlog.dataset import Dataset
+from mjlog.dataset import Dataset, is_dataset
 from mjlog.executor import cpu_count, executor, in_order
 from mjlog.ingest import formats
 from mjlog.ingest.checked import check
@@ -73,7 +73,7 @@ def audit_logs(paths: tuple[str, ...], options: Options, advance: Callable[[int,
     """
     total, known, outcomes = Tally(), Known(), []
     with reported():
-        finder = Finder(paths, formats.is_log, options.where)
+        finder = Finder(paths, formats.is_log, options.where, is_dataset)
         finder.check()
         if options.from_format is not None:
             formats.parser(options.from_format)
