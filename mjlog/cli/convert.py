@@ -1,14 +1,17 @@
 """``mjlog convert``: logs in, a settled dataset out."""
 
 import time
+from shlex import quote
 from typing import Final
 
 import click
+import polars as pl
 
 from mjlog.cli.console import ExitCode, Failure, error, leave, note, progress, warn
 from mjlog.cli.inputs import input_options, reported
 from mjlog.cli.rule_options import chosen_rules, rule_options
 from mjlog.conversion import Options, Tally, convert
+from mjlog.dataset import Dataset
 from mjlog.executor import KINDS
 from mjlog.ingest import formats
 from mjlog.ingest.planning import Plan
@@ -122,11 +125,20 @@ def summary(tally: Tally, out: str, seconds: float) -> str:
     found = sum(tally.findings.values())
     before = f" ({tally.passed_over:,} read before)" if tally.passed_over else ""
     pace = f", {tally.games / seconds:,.0f} games/s" if tally.games and seconds else ""
-    following = f"mjlog audit {out}" if found else f"mjlog stats {out}"
     return (
         f"{tally.files:,} files{before}, {tally.games:,} games, {tally.hands:,} hands, {failures(tally):,} errors, "
-        f"{found:,} findings in {seconds:.1f} s{pace} -> {out}; next: {following}"
+        f"{found:,} findings in {seconds:.1f} s{pace} -> {out}{_following(tally, out)}"
     )
+
+
+def _following(tally: Tally, out: str) -> str:
+    """What to do next with the dataset, if there is anything in it to do something with."""
+    if tally.findings:
+        return f"; next: mjlog audit {out}"
+    if tally.games or Dataset(out).scan("games").select(pl.len()).collect().item():
+        return f"; next: mjlog stats {out}"
+    failed = next((source for code, (_, source, _) in tally.errors.items() if code != ErrorCode.DUPLICATE_GAME), None)
+    return "" if failed is None else f"; next: mjlog inspect {quote(failed)}"
 
 
 def _report_findings(tally: Tally, out: str) -> None:

@@ -78,6 +78,9 @@ def open_inputs(
         dataset = Dataset(datasets[0])
         with reported():
             dataset.settings  # noqa: B018 -- tells whether it can be read
+        for option, value in (("--where", where), ("--from", from_format)):
+            if value is not None:
+                note(f"{option} is for logs: {dataset.path} is a dataset and is read whole, as it is")
         return dataset
     folder = tempfile.mkdtemp(prefix="mjlog-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

@@ -59,6 +59,28 @@ def test_inputs_that_fail_are_told_by_kind_and_make_exit_code_3():
     assert "6 errors" in result.stderr
 
 
+def test_what_to_do_next_is_something_that_can_be_done():
+    Path("bad").mkdir()
+    Path("bad/a b.json").write_bytes(b"{}")
+    Path("bad/dataset.json").write_bytes(b"{}")
+    assert mjlog("convert", "bad", "-o", "out").stderr.endswith("-> out; next: mjlog inspect 'bad/a b.json'\n")
+    assert mjlog("convert", "bad", "-o", "out").stderr.endswith("-> out\n")
+    assert "; next: mjlog stats out" in mjlog("convert", "bad", SHEETS, "-o", "out").stderr
+    assert "; next: mjlog stats out" in mjlog("convert", SHEETS, "-o", "out").stderr
+
+
+def test_another_game_under_the_same_id_is_a_failure():
+    sheets(Path("logs"), 2)
+    other = Path("logs/00001.json").read_text("utf-8").replace("game-00001", "game-00000")
+    Path("logs/00001.json").write_text(other, "utf-8")
+    result = mjlog("convert", "logs", "-o", "out")
+    assert result.exit_code == ExitCode.SOME_FAILED
+    assert "mjlog: error: logs/00001.json: another game" in result.stderr
+    assert "logs/00000.json" in result.stderr
+    assert "1 games" in result.stderr
+    assert " 1 errors" in result.stderr
+
+
 def test_games_met_twice_are_told_and_are_no_failure():
     sheets(Path("logs"), 3)
     sheets(Path("more"), 3)
@@ -134,6 +156,16 @@ def test_every_option_reaches_the_conversion():
 def test_a_dataset_is_opened_as_it_is():
     mjlog("convert", SHEETS, "-o", "out")
     assert inputs.open_inputs(["out"]).path == Path("out")
+
+
+def test_a_dataset_says_which_options_for_logs_it_does_not_heed(capsys):
+    mjlog("convert", SHEETS, "-o", "out")
+    inputs.open_inputs(["out"])
+    assert capsys.readouterr().err == ""
+    inputs.open_inputs(["out"], where="1", from_format="mjai")
+    assert capsys.readouterr().err.splitlines() == [
+        f"{option} is for logs: out is a dataset and is read whole, as it is" for option in ("--where", "--from")
+    ]
 
 
 def test_logs_are_converted_into_a_dataset_that_goes_with_the_process(monkeypatch):
