@@ -32,6 +32,11 @@ def seats(column: str, n_players: int = 4) -> list[str]:
     return [f"{column}_{seat}" for seat in range(n_players)]
 
 
+def declared_riichi(seat: int) -> pl.Expr:
+    """Whether a seat of a hand declared riichi: the log tells at which turn, or at least in which order."""
+    return pl.col(f"riichi_{seat}").is_not_null() | pl.col(f"riichi_order_{seat}").is_not_null()
+
+
 class _Column(NamedTuple):
     """A column under declaration: its dataframely class, what it means, and the class's own arguments."""
 

@@ -6,7 +6,7 @@ import polars as pl
 from mjlog.audit.comparison import Comparison, check
 from mjlog.audit.facts import Facts
 from mjlog.audit.followed import PLAYED_OUT
-from mjlog.tables import SEATS
+from mjlog.tables import SEATS, declared_riichi
 from mjlog.tiles import KIND_OF, TERMINALS_AND_HONORS, TILES
 from mjlog.vocabulary import EventKind, Result, Severity
 
@@ -50,6 +50,16 @@ def riichi_tenpai(facts: Facts) -> Comparison:
     return Comparison(rows, [_DONE], [pl.col("riichi_waits") != 0], pl.lit("riichi"), _TENPAI)
 
 
+@check("riichi-at-draw", Severity.ERROR, "Who declared riichi is recorded as tenpai at an exhaustive draw.")
+def riichi_at_draw(facts: Facts) -> Comparison:
+    """By the record alone; a hand declared dead is noten whatever it waits for."""
+    drawn = facts.hands.filter(pl.col("result") == Result.EXHAUSTIVE_DRAW)
+    recorded = [
+        pl.when(declared_riichi(s) & (pl.col("offender") != s).fill_null(value=True)).then(f"tenpai_{s}") for s in SEATS
+    ]
+    return Comparison(drawn, recorded, [pl.lit(value=True)] * len(SEATS), pl.lit("riichi"), _TENPAI)
+
+
 @check("riichi-closed", Severity.ERROR, "Riichi is declared with a closed hand.", needs_events=True)
 def riichi_closed(facts: Facts) -> Comparison:
     """Whether another's tile was called."""
@@ -65,7 +75,7 @@ def riichi_points(facts: Facts) -> Comparison:
     )
     kept = ["game_id", "hand", "known", "riichi_min_points"]
     declared = pl.concat(
-        facts.hands.filter(pl.col(f"riichi_{s}").is_not_null()).select(
+        facts.hands.filter(declared_riichi(s)).select(
             *kept, seat=pl.lit(s, pl.UInt8), points=pl.col(f"start_{s}")
         )
         for s in SEATS
@@ -165,7 +175,7 @@ def four_kans(facts: Facts) -> Comparison:
 def four_riichi(facts: Facts) -> Comparison:
     """Declarations that stood."""
     rows = facts.hands.filter(pl.col("result") == Result.SUUCHA_RIICHI)
-    declared = pl.sum_horizontal(pl.col(f"riichi_{s}").is_not_null() for s in SEATS)
+    declared = pl.sum_horizontal(declared_riichi(s) for s in SEATS)
     stated = pl.any_horizontal(pl.col(f"riichi_order_{s}").is_not_null() for s in SEATS)
     right = pl.when("known", stated).then((declared == len(SEATS)) & pl.col("suucha_riichi"))
     return Comparison(rows, [_DONE], [right], pl.format("{} riichi", declared), _ABORTED)

@@ -47,6 +47,19 @@ _YAKU = pl.Enum(list(YAKU))
 _RIGHT_YAKU = _yaku("right_yaku_mask", "right_local_mask")
 
 
+@check("fu-possible", Severity.ERROR, "The fu are such as a hand with these han can have that is won in this way.")
+def fu_possible(facts: Facts) -> Comparison:
+    """By the record alone: 20 fu are a pinfu's by tsumo, 25 those of seven pairs, and a closed ron has 30 at least."""
+    wins = facts.recorded.wins.lazy().filter(pl.col("yakuman") == 0, pl.col("fu").is_not_null())
+    tsumo, open_, han = pl.col("loser").is_null(), ~pl.col("closed"), pl.col("han")
+    least = pl.when(pl.col("fu") == 20).then(2).when((pl.col("fu") == 25) & tsumo).then(3).otherwise(2)
+    special = pl.col("fu").is_in([20, 25])
+    possible = ~special | (~open_.fill_null(value=False) & (han >= least) & (tsumo | (pl.col("fu") == 25)))
+    rows = wins.join(facts.games.select("game_id", "n_players"), on="game_id").with_columns(seat=pl.col("winner"))
+    why = pl.format("{} han {} fu, {}", "han", "fu", pl.when(tsumo).then(pl.lit("tsumo")).otherwise(pl.lit("ron")))
+    return Comparison(rows, [pl.lit(value=True)], [possible], why, ("as stated", "no such hand"))
+
+
 @check("winning-hand", Severity.ERROR, "The winner's tiles are a winning hand.", needs_events=True)
 def winning_hand(facts: Facts) -> Comparison:
     """Whether the tiles can be read as a complete hand at all."""

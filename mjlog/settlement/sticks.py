@@ -5,7 +5,7 @@ import polars as pl
 from mjlog.rules import RuleSet
 from mjlog.settlement.chains import counted_on
 from mjlog.settlement.rows import TABLE, each_seat, has_outcome, transfers
-from mjlog.tables import seats
+from mjlog.tables import declared_riichi, seats
 from mjlog.vocabulary import Reason, Result
 
 _HUNDRED = 100
@@ -40,8 +40,7 @@ def count_sticks(hands: pl.DataFrame, rules: RuleSet, n_players: int, *, carried
 
 def _bets(number: int, rules: RuleSet) -> pl.Expr:
     """Sticks a seat lays for riichi: one where it was paid, or where its tile was ronned and it is forfeited."""
-    paid, declared = pl.col(f"riichi_paid_{number}"), pl.col(f"riichi_{number}").is_not_null()
-    declared |= pl.col(f"riichi_order_{number}").is_not_null()
+    paid, declared = pl.col(f"riichi_paid_{number}"), declared_riichi(number)
     bets = paid.fill_null(declared)
     if rules.riichi_discard_ronned == "forfeited":
         bets |= declared

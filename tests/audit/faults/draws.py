@@ -79,6 +79,11 @@ PLANTS: dict[str, Plant] = {
         [DRAWN, pl.col("tenpai_0")], lambda _: {"tenpai_0": False}, lambda row: {("tenpai-at-draw", row["hand"], 0)}
     ),
     "riichi-tenpai": riichi_without_tenpai,
+    "riichi-at-draw": hand_fault(
+        [DRAWN, pl.col("riichi_1").is_not_null()],
+        lambda _: {"tenpai_1": False},
+        lambda row: {("riichi-at-draw", row["hand"], 1)},
+    ),
     "riichi-closed": called_then_riichi,
     "riichi-points": hand_fault(
         [pl.col("riichi_0").is_not_null()], lambda _: {"start_0": 900}, lambda row: {("riichi-points", row["hand"], 0)}

@@ -68,6 +68,7 @@ def robbed_in_vain(recorded: Recorded) -> tuple[Recorded, Found]:
 
 PLANTS: dict[str, Plant] = {
     "closed-kan-robbed": robbed_in_vain,
+    "fu-possible": win_fault("fu-possible", [pl.col("loser").is_not_null(), pl.col("fu") == 30], lambda _: {"fu": 20}),
     "winning-hand": other_tile_dealt,
     "yaku": win_fault("yaku", [pl.col("yaku").list.len() > 1], lambda _: {"yaku": pl.col("yaku").list.slice(1)}),
     "no-yaku": no_yaku_left,
