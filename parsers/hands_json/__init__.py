@@ -43,7 +43,7 @@ def parse(documents: pl.DataFrame, events: bool) -> Recorded:  # noqa: ARG001
         for position, document in _games_of(content):
             _add_game(tables, where, position, document)
         if position == 0:
-            tables.error(where, ErrorCode.NO_HANDS, f"{where}: an array without a sheet in it")
+            tables.error(where, ErrorCode.NO_HANDS, "an array without a sheet in it")
     return tables.recorded()
 
 
@@ -111,24 +111,23 @@ class _Tables:
 
 
 def _add_game(tables: _Tables, source: str, position: int | None, document: Any) -> None:
-    where = source if position is None else f"{source}#{position}"
+    where = "" if position is None else f"game {position}: "
     if isinstance(document, _Malformed):
-        tables.error(source, ErrorCode.BAD_JSON, f"{where}: {document.message}", offset=document.offset)
+        tables.error(source, ErrorCode.BAD_JSON, f"{where}{document.message}", offset=document.offset)
         return
     stated = document.get("game_id") if isinstance(document, dict) else None
-    game_id = stated if isinstance(stated, str) and stated else where
+    unnamed = source if position is None else f"{source}#{position}"
+    game_id = stated if isinstance(stated, str) and stated else unnamed
     try:
         sheet = read_sheet(document)
     except SheetError as error:
         hand = re.match(r"\$\.hands\[(\d+)\]", error.path)
-        tables.error(
-            source, ErrorCode.BAD_SHEET, f"{where}: {error}", game_id=game_id, hand=int(hand[1]) if hand else None
-        )
+        number = int(hand[1]) if hand else None
+        tables.error(source, ErrorCode.BAD_SHEET, f"{where}{error}", game_id=game_id, hand=number)
         return
     if game_id in tables.met:
-        tables.error(
-            source, ErrorCode.BAD_SHEET, f"{where}: $.game_id: {game_id!r} stands above already", game_id=game_id
-        )
+        message = f"{where}$.game_id: {game_id!r} stands above already"
+        tables.error(source, ErrorCode.BAD_SHEET, message, game_id=game_id)
         return
     tables.met.add(game_id)
     _add_sheet(tables, source, game_id, sheet)

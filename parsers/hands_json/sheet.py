@@ -4,6 +4,7 @@ A sheet is refused as a whole, with the path of the field and the reason: a shee
 nobody played for.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from difflib import get_close_matches
@@ -149,15 +150,33 @@ def _decimal(kind: type, value: object) -> Any:
     raise ValueError(f"Expected a number, got {value!r}")
 
 
+_PLACES: Final = {
+    "$": (Sheet, "the sheet itself"),
+    "hands": (Hand, "a hand"),
+    "wins": (Win, "a win"),
+    "pao": (Pao, "the pao of a win"),
+    "penalty": (Penalty, "a penalty of a hand"),
+    "side_bets": (SideBet, "a side bet"),
+    "final": (Final_, "final"),
+}
+"""What stands under a path that ends so: its fields, and how it is called."""
+
+
 def _as_sheet_error(message: str) -> SheetError:
-    reason, _, path = message.partition(" - at `")
+    reason, _, place = message.partition(" - at `")
+    path = place.rstrip("`") or "$"
     if "unknown field" in reason:
-        name = reason.split("`")[1]
-        known = {
-            field for kind in (Sheet, Hand, Win, Pao, Penalty, SideBet, Final_) for field in kind.__struct_fields__
-        }
-        reason += _nearest(name, known)
-    return SheetError(path.rstrip("`") or "$", reason)
+        reason += _where_to(reason.split("`")[1], path)
+    return SheetError(path, reason)
+
+
+def _where_to(name: str, path: str) -> str:
+    """What may have been meant by a field that its place does not have."""
+    homes = [called for kind, called in _PLACES.values() if name in kind.__struct_fields__]
+    if homes:
+        return f"; it belongs in {' or '.join(homes)}"
+    kind, _ = _PLACES[re.sub(r"\[\d+\]$", "", path).rpartition(".")[2]]
+    return _nearest(name, kind.__struct_fields__)
 
 
 def _nearest(name: str, names: Iterable[str]) -> str:

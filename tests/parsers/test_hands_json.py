@@ -238,14 +238,14 @@ def test_a_wrong_sheet_costs_its_own_game_and_no_other():
     recorded = read([sheet(game_id="first"), wrong, sheet(game_id="last")])
     assert value(recorded.games, "game_id") == ["first", "last"]
     assert recorded.errors.select("game_id", "hand", "code", "parser").row(0) == ("wrong", 0, "bad-sheet", "hands-json")
-    assert recorded.errors["message"].item().startswith("sheet0.json#2: $.hands[0].wins[0].loser: ")
+    assert recorded.errors["message"].item().startswith("game 2: $.hands[0].wins[0].loser: ")
 
 
 def test_a_broken_line_costs_itself():
     recorded = parse(json.dumps(SHEET).encode() + b"\n{broken\n" + json.dumps(sheet(game_id="other")).encode())
     assert recorded.games.height == 2
     assert recorded.errors["code"].to_list() == ["bad-json"]
-    assert "sheet0.json#2" in recorded.errors["message"].item()
+    assert recorded.errors["message"].item().startswith("game 2: ")
 
 
 def test_a_game_may_stand_in_a_sheet_once():
@@ -318,7 +318,7 @@ def wins(**win) -> dict:
 )  # fmt: skip
 def test_a_wrong_hand_is_refused_with_its_path_and_the_reason(hand, path, reason):
     told = message(sheet(hand))
-    assert f": {path}: " in told
+    assert told.startswith(f"{path}: ")
     assert reason in told
 
 
@@ -345,8 +345,36 @@ def test_a_wrong_hand_is_refused_with_its_path_and_the_reason(hand, path, reason
 )
 def test_a_wrong_sheet_is_refused_with_its_path_and_the_reason(fields, path, reason):
     told = message({**SHEET, **fields})
-    assert f": {path}: " in told
+    assert told.startswith(f"{path}: ")
     assert reason in told
+
+
+@pytest.mark.parametrize(
+    ("document", "path", "advice"),
+    [
+        ({**SHEET, "dealer_ends": True}, "$", "`dealer_ends`; it belongs in a hand"),
+        ({**SHEET, "yaku": []}, "$", "`yaku`; it belongs in a win or the pao of a win"),
+        ({**SHEET, "winner": 1}, "$", "`winner`; it belongs in a win"),
+        ({**SHEET, "playesr": []}, "$", "`playesr`; did you mean 'players'?"),
+        ({**SHEET, "colour": 1}, "$", "`colour`"),
+        (sheet({**RON, "game_id": "x"}), "$.hands[0]", "`game_id`; it belongs in the sheet itself"),
+        (sheet({**RON, "richi": [1]}), "$.hands[0]", "`richi`; did you mean 'riichi'?"),
+        (sheet(wins(han=3, fu=40, losr=2)), "$.hands[0].wins[0]", "`losr`; did you mean 'loser'?"),
+        ({**SHEET, "final": {"points": None, "score": []}}, "$.final", "`score`; did you mean 'scores'?"),
+        ({**SHEET, "side_bets": [{"amount": 5, "riichi": 1}]}, "$.side_bets[0]", "`riichi`; it belongs in a hand"),
+    ],
+)
+def test_a_field_in_the_wrong_place_is_sent_to_the_right_one(document, path, advice):
+    told = message(document)
+    assert told.startswith(f"{path}: ")
+    assert told.endswith(advice)
+
+
+def test_a_message_does_not_repeat_the_file_that_its_row_names():
+    several = read([sheet(), {"format": "mjlog-hands/1"}, sheet(), sheet({})])
+    recorded = several.errors.vstack(read([]).errors).vstack(parse(b"{broken").errors)
+    assert recorded.height == 5
+    assert not recorded["message"].str.contains("sheet0.json", literal=True).any()
 
 
 @pytest.mark.parametrize(
