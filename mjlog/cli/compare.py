@@ -11,7 +11,7 @@ from mjlog.cli.inputs import log_options, open_inputs
 from mjlog.cli.output import output_options, write_rows
 from mjlog.cli.stats import chosen_statistics, needs_events, tell_missing_events, worded_value
 from mjlog.dataset import Dataset
-from mjlog.stats.contrast import contrast
+from mjlog.stats.contrast import comparable, contrast
 from mjlog.stats.engine import Question
 from mjlog.stats.metrics import STATISTICS
 from mjlog.stats.query import Asked, sums
@@ -46,7 +46,9 @@ def command(
       mjlog compare season --player Aki --split 2024-01-01
       mjlog compare season2023 season2024
     """
-    keys = chosen_statistics(metrics)
+    keys = comparable(chosen_statistics(metrics))
+    if not keys:
+        raise Failure("luck is held against everybody, by mjlog stats, not against another", ExitCode.USAGE)
     if split is not None and len(players) > 1:
         raise Failure(
             "--split compares one player's periods (or everyone's): give one --player at most", ExitCode.USAGE

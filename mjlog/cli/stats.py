@@ -54,7 +54,11 @@ def list_statistics(ctx: click.Context, _parameter: click.Parameter, value: Any)
 @click.option("--min-games", type=click.IntRange(min=0), default=0, help="Leave out groups of fewer games.")
 @click.option("--since", type=click.DateTime(["%Y-%m-%d", "%Y-%m"]), help="Only games begun on that day or later, UTC.")
 @click.option("--until", type=click.DateTime(["%Y-%m-%d"]), help="Only games begun on that day or earlier, UTC.")
-@click.option("--where", metavar="CONDITION", help="Only rows that meet it, as in SQL: \"room = '鳳南喰赤'\".")
+@click.option(
+    "--where",
+    metavar="CONDITION",
+    help="Only rows that meet it, as in SQL: \"room = '鳳南喰赤'\", \"dealer and round_wind = 'S'\".",
+)
 @click.option("--sort", metavar="KEY", help="Column to sort by, the highest first; with a - before it the lowest.")
 @click.option("--top", type=click.IntRange(min=1), help="How many rows at most.")
 @click.option("--intervals", is_flag=True, help="With each statistic its n and 95 % interval: KEY_n, _low, _high.")
@@ -95,6 +99,8 @@ def command(
     hidden = ("games",) if "games" not in keys and not set(grouping) & set(HAND_ONLY) else ()
     condition = _condition(since, until, where)
     asked = Asked(Question((*keys, *hidden), grouping, condition, everyone), players)
+    if min_games and not asked.question.of_games:
+        raise Failure("--min-games cannot go with a --by or --where of hands: games have none", ExitCode.USAGE)
     dataset = open_inputs(paths, from_format=from_format, events=needs_events(keys, condition))
     tell_missing_events(dataset, keys)
     try:
@@ -205,8 +211,6 @@ def _chosen_rows(
 ) -> pl.DataFrame:
     """Rows with enough games, in the order asked for."""
     if min_games:
-        if set(grouping) & set(HAND_ONLY):
-            raise Failure(f"--min-games cannot go with --by {','.join(grouping)}: games have none", ExitCode.USAGE)
         rows = rows.filter(pl.col("games") >= min_games)
     column = (sort or "").removeprefix("-")
     if column and column not in rows.columns:

@@ -5,16 +5,23 @@ differ by chance alone; ``beyond_chance`` therefore holds for those that stand a
 of statistics compared.
 """
 
+from collections.abc import Iterable
 from math import erfc, sqrt
 from typing import Final
 
 import polars as pl
 
 from mjlog.stats.engine import Question, with_values
+from mjlog.stats.kinds import Luck
 from mjlog.stats.metrics import STATISTICS
 from mjlog.stats.statistic import Z_95
 
 _ALPHA: Final = 0.05
+
+
+def comparable(keys: Iterable[str]) -> tuple[str, ...]:
+    """Statistics without those of luck, which are held against everybody and not against one other group."""
+    return tuple(key for key in keys if not isinstance(STATISTICS[key], Luck))
 
 
 def contrast(one: pl.DataFrame, other: pl.DataFrame, question: Question) -> pl.DataFrame:
@@ -23,7 +30,7 @@ def contrast(one: pl.DataFrame, other: pl.DataFrame, question: Question) -> pl.D
     Args:
         one: sums of group A (:func:`mjlog.stats.query.sums`), grouped by ``n_players`` alone.
         other: sums of group B.
-        question: what was counted.
+        question: what was counted, of :func:`comparable` statistics.
 
     Returns:
         A row a statistic and number of players: ``n_players``, ``metric``, ``a``, ``b``, ``a_n``, ``b_n``,
@@ -32,13 +39,12 @@ def contrast(one: pl.DataFrame, other: pl.DataFrame, question: Question) -> pl.D
     a, b = with_values(one, question), with_values(other, question)
     rows = pl.concat([_side_by_side(a, b, key) for key in question.statistics])
     error = (pl.col("a_variance") + pl.col("b_variance")).sqrt()
-    compared = rows.with_columns(difference=pl.col("b") - pl.col("a"), error=error).with_columns(
+    rows = rows.with_columns(difference=pl.col("b") - pl.col("a"), error=error).with_columns(
         low=pl.col("difference") - Z_95 * pl.col("error"),
         high=pl.col("difference") + Z_95 * pl.col("error"),
     )
-    far = compared.select((pl.col("difference") / pl.col("error")).abs().fill_nan(None)).to_series()
-    compared = compared.with_columns(p=_two_sided(far))
-    return _with_holm(compared).select(
+    far = rows.select((pl.col("difference") / pl.col("error")).abs().fill_nan(None)).to_series()
+    return _with_holm(rows.with_columns(p=_two_sided(far))).select(
         "n_players", "metric", "a", "b", "a_n", "b_n", "difference", "low", "high", "p", "beyond_chance"
     )
 

@@ -8,7 +8,7 @@ players are never in one group.
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cache, reduce
 from hashlib import blake2b
 from typing import Final
 
@@ -64,16 +64,21 @@ class Question:
         object.__setattr__(self, "sums", {rows: columns(self.of(rows)) for rows in Rows})
 
     def of(self, rows: Rows) -> tuple[Statistic, ...]:
-        """The statistics that are sums over one kind of row."""
-        if rows is Rows.GAME and set(self.by) & set(HAND_ONLY):
+        """The statistics that are sums over one kind of row; none of games where a condition or group is of hands."""
+        if rows is Rows.GAME and not self.of_games:
             return ()
         return tuple(statistic for statistic in self.needed if statistic.rows is rows)
+
+    @property
+    def of_games(self) -> bool:
+        """Whether games can be told apart by all that rows are grouped and chosen by."""
+        return self._chosen_by <= _game_columns()
 
     @property
     def columns(self) -> set[str]:
         """Columns of rows that are read."""
         summed = [name for sums in self.sums.values() for sum_ in sums.values() for name in sum_.meta.root_names()]
-        return {*summed, *self.by, *(() if self.where is None else self.where.meta.root_names())}
+        return self._chosen_by.union(summed)
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -81,6 +86,10 @@ class Question:
         read = self.columns
         events, flows = not read.isdisjoint(PLAYED), "sticks_won" in read
         return (*_TABLES, *(("events",) if events else ()), *(("flows",) if flows else ()))
+
+    @property
+    def _chosen_by(self) -> set[str]:
+        return {*self.by, *(() if self.where is None else self.where.meta.root_names())}
 
 
 def count(tables: Mapping[str, Frame], names: Frame, question: Question) -> pl.DataFrame:
@@ -234,7 +243,7 @@ def _rows_and_sums(
     if question.sums[Rows.GAME]:
         yield chosen(_game_rows(tables, question)), question.sums[Rows.GAME]
     some = {kind: question.sums[kind] for kind in _SOME_HANDS if question.sums[kind]}
-    if not question.sums[Rows.HAND] and not some:
+    if question.sums[Rows.GAME] and not question.sums[Rows.HAND] and not some:
         return
     hands = chosen(_hand_rows(tables, question))
     if sum(map(len, some.values())) < _MANY:
@@ -245,6 +254,13 @@ def _rows_and_sums(
     yield made, question.sums[Rows.HAND]
     for kind, sums in some.items():
         yield made.filter(_SOME_HANDS[kind]), sums
+
+
+@cache
+def _game_columns() -> frozenset[str]:
+    """Columns of rows of games."""
+    rows = game_rows(*(empty(name) for name in ("games", "players", "standings", "hands")))
+    return frozenset({*rows.collect_schema(), "player"})
 
 
 def _game_rows(tables: Mapping[str, Frame], question: Question) -> pl.LazyFrame:

@@ -63,6 +63,26 @@ def test_results_are_grouped_by_the_number_of_calls(without_events: str) -> None
     assert all(row["call_rate"] == (row["calls"] > 0) for row in found)
 
 
+def test_hands_may_be_chosen_and_games_are_then_not_counted(without_events: str) -> None:
+    asked = ("--by", "n_players", "--everyone", "--format", "json")
+    for row in rows(run("stats", without_events, *asked, "--where", "dealer and not riichi")):
+        assert (row["games"], row["riichi_rate"]) == (None, 0.0)
+    refused = CliRunner().invoke(main, ["stats", without_events, "--where", "dealer", "--min-games", "2"])
+    assert refused.exit_code == 2
+    assert "games have none" in refused.output
+    unknown = CliRunner().invoke(main, ["stats", without_events, "--where", "colour = 1", "--metrics", "games"])
+    assert unknown.exit_code == 2
+    assert "colour" in unknown.output
+
+
+def test_luck_is_not_compared(without_events: str) -> None:
+    asked = ("compare", without_events, without_events, "--everyone", "--format", "json", "--metrics")
+    assert "ippatsu_luck" not in {row["metric"] for row in rows(run(*asked, "luck"))}
+    refused = CliRunner().invoke(main, [*asked, "ippatsu_luck"])
+    assert refused.exit_code == 2
+    assert "against everybody" in refused.output
+
+
 @pytest.mark.parametrize("unit", ["rank points", "level", "dan", "standard deviations"])
 def test_every_unit_is_worded(without_events: str, unit: str) -> None:
     keys = ",".join(each.key for each in STATISTICS if each.unit == unit)

@@ -145,6 +145,14 @@ def test_grouping_by_what_a_game_does_not_have_leaves_its_statistics_out() -> No
         assert rows[key].null_count() == rows.height, key
 
 
+def test_a_condition_on_hands_leaves_the_statistics_of_games_out() -> None:
+    rows = ask(season.tables(), ("games", "rounds", "win_rate"), where=pl.col("dealer") & (pl.col("hand") > 0))
+    assert rows["games"].null_count() == rows.height
+    assert rows.sort("player")["rounds"].to_list() == [1, 1, 3]
+    assert ask(season.tables(), ("games",), ("hand_kind",)).select("hand_kind", "games").height > 1
+    assert ask(season.tables(), ("games",), where=pl.col("room") == "first")["games"].to_list() == [1] * 4
+
+
 def test_three_and_four_player_games_are_never_mixed() -> None:
     rows = ask(everything(), ("rounds",), ("length",)).sort("n_players")
     assert set(rows["n_players"]) == {3, 4}
