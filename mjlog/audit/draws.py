@@ -75,9 +75,7 @@ def riichi_points(facts: Facts) -> Comparison:
     )
     kept = ["game_id", "hand", "known", "riichi_min_points"]
     declared = pl.concat(
-        facts.hands.filter(declared_riichi(s)).select(
-            *kept, seat=pl.lit(s, pl.UInt8), points=pl.col(f"start_{s}")
-        )
+        facts.hands.filter(declared_riichi(s)).select(*kept, seat=pl.lit(s, pl.UInt8), points=pl.col(f"start_{s}"))
         for s in SEATS
     )
     enough = pl.when("known").then((pl.col("points") >= least).fill_null(value=True))

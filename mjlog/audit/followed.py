@@ -5,6 +5,7 @@ takes offence at become rows of a frame again. Positions: *events* count in the 
 events, in their order; a seat of a hand is ``4 * hand + seat``.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -99,21 +100,17 @@ def follow(recorded: "Recorded", *, live: bool) -> Followed:
     played_out = played["result"].is_in([str(result) for result in PLAYED_OUT]).fill_null(value=False).to_numpy()
     starts = np.append(np.flatnonzero(events["seq"].to_numpy() == 0), len(events))
     won = PlayedWins(recorded.wins, played)
-    of_hands: list[_Columns] = []
-    of_seats: list[_Columns] = []
-    found: list[_Columns] = []
-    broken: list[_Columns] = []
+    parts: list[tuple[_Columns, ...]] = []
     done = 0
     for play in plays(events, played):
         seats = Seats.of(play)
         won.add(play, seats)
         until = done + len(play.hands)
-        of_hands.append(_of_hands(play))
-        of_seats.append(_of_seats(seats, played_out[done:until], live=live))
-        found.append(_found(play, event=int(starts[done]), hand=done))
-        broken.append({rule: np.sort(rows) + starts[done] for rule, rows in offences(play).items()})
+        of_seats = _of_seats(seats, played_out[done:until], live=live)
+        broken = {rule: np.sort(rows) + starts[done] for rule, rows in offences(play).items()}
+        parts.append((_of_hands(play), of_seats, _found(play, event=int(starts[done]), hand=done), broken))
         done = until
-    hands, some = _joined(of_hands), _joined(found)
+    hands, at_seats, some, all_broken = (_joined(each) for each in zip(*parts, strict=True))
     return Followed(
         hands=played,
         starts=starts,
@@ -124,16 +121,16 @@ def follow(recorded: "Recorded", *, live: bool) -> Followed:
         due={mode: hands[mode] for mode in KAN_DORA},
         last_act=hands["last_act"],
         riichi_at_the_end=hands["riichi_at_the_end"],
-        seats=_joined(of_seats),
+        seats=at_seats,
         deals=(some["deal"], some["deal_hand"], some["deal_seat"], Keys(some["deal_numbers"], some["deal_rest"])),
         riichi=(some["riichi"], some["riichi_hand"], some["riichi_drawn"]),
         wins=won.frame(),
         hand_of_win=won.position,
-        offences=_joined(broken),
+        offences=all_broken,
     )
 
 
-def _joined(parts: list[_Columns]) -> _Columns:
+def _joined(parts: Sequence[_Columns]) -> _Columns:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 

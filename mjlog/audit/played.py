@@ -74,7 +74,8 @@ def valued(recorded: "Recorded", followed: Followed, rules: RulesOfGames) -> pl.
 
     ``right_yaku_mask`` and ``right_local_mask`` are the yaku without dora, as :func:`mjlog.hands.evaluate` gives them,
     ``yaku_mask`` and ``local_mask`` those recorded; ``right_form`` is null for tiles that are no winning hand;
-    ``followed`` says whether the events lead to the win; ``right_furiten`` whether it is a ron in furiten.
+    ``followed`` says whether the events lead to the win; ``right_furiten`` whether it is a ron in furiten,
+    ``right_tiles`` and ``right_winning_tile`` what it is won with.
     """
     named = recorded.games.select("game_id", "rules", "rule_overrides").unique("game_id", keep="first")
     wins = followed.wins.with_row_index("row").join(named, on="game_id", how="left", maintain_order="left")
@@ -84,7 +85,10 @@ def valued(recorded: "Recorded", followed: Followed, rules: RulesOfGames) -> pl.
     dora_known, ura_known = _indicators_known(followed)
     return (
         recorded.wins.hstack(right)
-        .with_columns(_recorded_yaku(recorded.wins), right_furiten=followed.wins["furiten"])
+        .with_columns(
+            _recorded_yaku(recorded.wins),
+            *(followed.wins[name].alias(f"right_{name}") for name in ("furiten", "tiles", "winning_tile")),
+        )
         .with_columns(_only_if(pl.lit(pl.Series(dora_known)), "dora"))
         .with_columns(_only_if(pl.lit(pl.Series(ura_known)) | pl.col("right_ura").is_null(), "ura"))
     )

@@ -60,6 +60,20 @@ def fu_possible(facts: Facts) -> Comparison:
     return Comparison(rows, [pl.lit(value=True)], [possible], why, ("as stated", "no such hand"))
 
 
+@check("winning-tile", Severity.ERROR, "The tile recorded as won on is the one drawn or offered.", needs_events=True)
+def winning_tile(facts: Facts) -> Comparison:
+    """The last tile of the play; null where its events do not lead to the win."""
+    return _compare(facts, "winning_tile", pl.lit("winning tile"))
+
+
+@check("winner-tiles", Severity.ERROR, "The tiles recorded of a winner are those it holds at the end.",
+       needs_events=True)  # fmt: skip
+def winner_tiles(facts: Facts) -> Comparison:
+    """Concealed tiles, in whatever order the record has them."""
+    texts = [pl.col(name).cast(pl.List(pl.String)).list.sort().list.join(" ") for name in ("tiles", "right_tiles")]
+    return Comparison(facts.wins, [texts[0]], [texts[1]], pl.lit("concealed tiles"))
+
+
 @check("winning-hand", Severity.ERROR, "The winner's tiles are a winning hand.", needs_events=True)
 def winning_hand(facts: Facts) -> Comparison:
     """Whether the tiles can be read as a complete hand at all."""

@@ -34,9 +34,6 @@ class Seat:
             counts[kind(without)] -= 1
         return counts
 
-    def take(self, tiles):
-        self.tiles.subtract(tiles)
-
     def give(self, tiles):
         self.tiles.update(tiles)
         self.lost |= any(copies > 4 for copies in self.counts())
@@ -66,23 +63,10 @@ def offences(events, dealer, n_players):
         if what == "discard" and seat.last and seat.last["kind"] in ("chi", "pon"):
             found |= {(rule, at) for rule in swapped(tile, seat.last)}
         if what in (*CALLS, "discard"):
-            leaving = own if what in (*OPEN, "ankan") else [tile]
-            held = all(seat.tiles[one] >= number for one, number in Counter(leaving).items())
-            tiles = sum(seat.tiles.values()) + 3 * seat.melds
-            if seat.lost or tiles not in (13, 14) or (what in OPEN and unfit(event, before, n_players)):
-                unjudged.add(at)
-            elif not held:
-                found.add(("not_held", at))
-            seat.lost |= not held
-            before_kan = enumerator_waits(seat, seat.drawn) if what == "ankan" and seat.riichi == "in" else None
-            seat.take(leaving)
-            seat.melds += what in (*OPEN, "ankan")
-            if before_kan is not None and not seat.lost:
-                same = seat.drawn and kind(seat.drawn) == kind(tile)
-                if not same or before_kan != enumerator_waits(seat, None):
-                    found.add(("waits_changed", at))
-            elif what == "ankan" and seat.riichi == "in":
-                unjudged.add(at)
+            fits = what not in OPEN or not list(unfit(event, before, n_players))
+            wrong, doubtful = tiles_taken(event, seat, fits=fits)
+            found |= {(rule, at) for rule in wrong}
+            unjudged |= {at} if doubtful else set()
         elif what == "draw":
             drawn += 1
             seat.give([tile])
@@ -97,7 +81,25 @@ def offences(events, dealer, n_players):
     return found, unjudged
 
 
-def enumerator_waits(seat, drawn):
+def tiles_taken(event, seat, *, fits):
+    """Takes the tiles of a discard or call out of a hand: the rules broken, and whether that is in doubt."""
+    what, tile = event["kind"], event["tile"]
+    leaving = event["consumed"] or [] if what in (*OPEN, "ankan") else [tile]
+    in_riichi = what == "ankan" and seat.riichi == "in"
+    before = waits(seat, seat.drawn) if in_riichi else None
+    held = all(seat.tiles[one] >= number for one, number in Counter(leaving).items())
+    doubtful = seat.lost or not fits or sum(seat.tiles.values()) + 3 * seat.melds not in (13, 14)
+    seat.lost |= not held
+    seat.tiles.subtract(leaving)
+    seat.melds += what in (*OPEN, "ankan")
+    wrong = set() if held or doubtful else {"not_held"}
+    if in_riichi and not seat.lost:
+        same = seat.drawn and kind(seat.drawn) == kind(tile)
+        wrong |= set() if same and before == waits(seat, None) else {"waits_changed"}
+    return wrong, doubtful or (in_riichi and seat.lost)
+
+
+def waits(seat, drawn):
     return None if seat.lost else enumerator.waits(seat.counts(drawn), seat.melds)
 
 

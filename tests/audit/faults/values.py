@@ -69,6 +69,16 @@ def robbed_in_vain(recorded: Recorded) -> tuple[Recorded, Found]:
 PLANTS: dict[str, Plant] = {
     "closed-kan-robbed": robbed_in_vain,
     "fu-possible": win_fault("fu-possible", [pl.col("loser").is_not_null(), pl.col("fu") == 30], lambda _: {"fu": 20}),
+    "winning-tile": win_fault(
+        "winning-tile",
+        [pl.col("winning_tile") != "9s"],
+        lambda _: {"winning_tile": "9s"},
+    ),
+    "winner-tiles": win_fault(
+        "winner-tiles",
+        [~pl.col("tiles").list.contains("9s")],
+        lambda row: {"tiles": pl.lit(pl.Series([["9s", *row["tiles"][1:]]], dtype=pl.List(TILE)))},
+    ),
     "winning-hand": other_tile_dealt,
     "yaku": win_fault("yaku", [pl.col("yaku").list.len() > 1], lambda _: {"yaku": pl.col("yaku").list.slice(1)}),
     "no-yaku": no_yaku_left,
