@@ -1,7 +1,7 @@
 """What people are told: standard error, progress and exit codes belong to this module.
 
 Standard output is data and belongs to :mod:`mjlog.cli.output`; here is narration, so a pipe never sees it. An error is
-one line, ``mjlog: error: …``, and never a traceback.
+one line, ``mjlog: error: …``, and never a traceback; what of a log stands in it cannot steer the terminal.
 """
 
 import os
@@ -13,6 +13,8 @@ from enum import IntEnum
 from typing import Any, Final, NoReturn, TextIO
 
 import click
+
+from mjlog.report.plain import plain, plain_page
 
 
 class ExitCode(IntEnum):
@@ -50,17 +52,17 @@ class Failure(click.ClickException):
 
 def note(text: str) -> None:
     """Tell something on standard error."""
-    click.echo(text, err=True)
+    click.echo(plain_page(text), err=True)
 
 
 def warn(text: str) -> None:
     """Tell something that may need a hand, as ``mjlog: warning: …``."""
-    note(f"mjlog: {click.style('warning', fg='yellow')}: {text}")
+    click.echo(f"mjlog: {click.style('warning', fg='yellow')}: {plain(text)}", err=True)
 
 
 def error(text: str) -> None:
     """Tell a failure, as ``mjlog: error: …``."""
-    note(f"mjlog: {click.style('error', fg='red')}: {text}")
+    click.echo(f"mjlog: {click.style('error', fg='red')}: {plain(text)}", err=True)
 
 
 def progress(total: int | None, unit: str, *, quiet: bool = False) -> Any:

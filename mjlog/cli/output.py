@@ -1,13 +1,16 @@
 """What programs read: rows on standard output, in one shape for every command that prints rows.
 
 Keys are the column names in every format. ``table`` and ``markdown`` are for people and count terminal cells, so that
-Japanese and Chinese names stay in line; the others lose nothing.
+Japanese and Chinese names stay in line, and leave out what is no writing; the others lose nothing.
 """
 
+import errno
 import io
 import os
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -15,6 +18,8 @@ import click
 import polars as pl
 import polars.selectors as cs
 from wcwidth import wcswidth
+
+from mjlog.report.plain import plain, plain_page
 
 FORMATS: Final = ("table", "csv", "json", "ndjson", "markdown", "parquet")
 
@@ -68,14 +73,30 @@ def write_rows(
         _emit_text(_machine_text(frame, output_format), output)
 
 
-def table_text(frame: pl.DataFrame, output_format: str = "table") -> str:
-    """Rows as the text of a ``table`` or ``markdown``, for a command whose page holds more than one table."""
-    return _grid(frame, markdown=output_format == "markdown", width=None)
+def table_text(frame: pl.DataFrame, output_format: str = "table", headings: Sequence[str] | None = None) -> str:
+    """Rows as the text of a ``table`` or ``markdown``, for a command whose page holds more than one table.
+
+    Args:
+        frame: the rows.
+        output_format: ``table`` or ``markdown``.
+        headings: what stands over the columns, where that is not their names.
+    """
+    return _grid(frame, markdown=output_format == "markdown", width=None, headings=headings)
 
 
 def write_text(text: str, output: Path | None = None) -> None:
-    """Print text that is itself the data (a rule set, a game as a player reads it)."""
-    _emit_text(text if text.endswith("\n") or not text else text + "\n", output)
+    """Print text that is itself the data (a rule set, a hand in words)."""
+    write_pages([text], output)
+
+
+def write_pages(pages: Iterable[str], output: Path | None = None) -> None:
+    """Print texts, a blank line between them; on standard output each as soon as it is made."""
+    lines = (plain_page(page if page.endswith("\n") or not page else page + "\n") for page in pages)
+    if output is not None:
+        _emit_text("\n".join(lines), output)
+        return
+    for number, text in enumerate(lines):
+        _emit_text("\n" + text if number else text, None)
 
 
 def _machine_text(frame: pl.DataFrame, output_format: str) -> str:
@@ -86,7 +107,8 @@ def _machine_text(frame: pl.DataFrame, output_format: str) -> str:
         return frame.write_ndjson()
     if frame.is_empty():
         return "[]\n"
-    return "[\n" + ",\n".join(frame.write_ndjson().splitlines()) + "\n]\n"
+    rows = frame.write_ndjson().rstrip("\n").split("\n")  # splitlines would also part a name at a line separator
+    return "[\n" + ",\n".join(rows) + "\n]\n"
 
 
 def _parquet(frame: pl.DataFrame) -> bytes:
@@ -104,16 +126,48 @@ def _emit_text(text: str, output: Path | None) -> None:
 
 
 def write_bytes(data: bytes, output: Path | None) -> None:
-    """Bytes into a file, whole or not at all, or to standard output where that is no terminal."""
-    if output is not None:
-        partial = output.with_name(f".{output.name}.partial")
-        partial.write_bytes(data)
-        partial.replace(output)
-    elif sys.stdout.isatty():
+    """Bytes into a file, whole or not at all, or to standard output where that is no terminal.
+
+    A link is followed, and its target written; a pipe, a device and the file that standard output already goes to are
+    written into, since putting a file in their place would cut off whoever reads them.
+
+    Raises:
+        OSError: the file cannot be written; it names the file asked for.
+    """
+    if output is None and sys.stdout.isatty():
         raise click.UsageError("Parquet is binary: name a file with --output, or send it into a pipe")
-    else:
+    if output is None or _is_standard_output(output):
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
+        return
+    try:
+        if output.exists() and not output.is_file():
+            output.write_bytes(data)
+        else:
+            _replace(Path(os.path.realpath(output)), data)
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, str(output)) from problem
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Put a file with these bytes in the place of another one, whose mode it takes over, or make it."""
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    partial = path.with_name(f".mjlog-{os.getpid()}.partial")
+    try:
+        partial.write_bytes(data)
+        if path.exists():
+            shutil.copymode(path, partial)
+        partial.replace(path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+
+
+def _is_standard_output(path: Path) -> bool:
+    with suppress(OSError, ValueError):
+        return os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
+    return False
 
 
 def _terminal_width() -> int | None:
@@ -126,9 +180,13 @@ def _terminal_width() -> int | None:
         return None
 
 
-def _grid(frame: pl.DataFrame, *, markdown: bool, width: int | None) -> str:
+def _grid(frame: pl.DataFrame, *, markdown: bool, width: int | None, headings: Sequence[str] | None = None) -> str:
     """Rows as aligned text: numbers to the right, text to the left, columns as wide as their widest cell."""
-    columns = [[name, *_cells(frame[name], escape=markdown)] for name in frame.columns]
+    over = headings or frame.columns
+    columns = [
+        _cells([name, *_texts(frame[column])], escape=markdown)
+        for name, column in zip(over, frame.columns, strict=True)
+    ]
     if not columns:
         return ""
     right = [dtype.is_numeric() for dtype in frame.dtypes]
@@ -151,15 +209,17 @@ def _grid(frame: pl.DataFrame, *, markdown: bool, width: int | None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _cells(series: pl.Series, *, escape: bool) -> list[str]:
+def _texts(series: pl.Series) -> list[str]:
     if isinstance(series.dtype, pl.List):
         series = series.list.eval(pl.element().cast(pl.String)).list.join(" ")
     elif isinstance(series.dtype, pl.Datetime):
         series = series.dt.strftime("%Y-%m-%d %H:%M")
-    texts = series.cast(pl.String).fill_null("").str.replace_all(r"\s*[\r\n]\s*", " ").str.replace_all(r"\p{Cc}", "")
-    if escape:
-        texts = texts.str.replace_all("|", "\\|", literal=True)
-    return texts.to_list()
+    return ["" if text is None else text for text in series.cast(pl.String).to_list()]
+
+
+def _cells(texts: list[str], *, escape: bool) -> list[str]:
+    cells = [plain(text) for text in texts]
+    return [cell.replace("|", "\\|") for cell in cells] if escape else cells
 
 
 def _shrunk(columns: list[list[str]], right: list[bool], width: int) -> list[list[str]]:
@@ -178,7 +238,7 @@ def _shrunk(columns: list[list[str]], right: list[bool], width: int) -> list[lis
 
 def _width(text: str) -> int:
     """Terminal cells of a text."""
-    return max(wcswidth(text), 0)
+    return len(text) if text.isascii() else max(wcswidth(text), 0)
 
 
 def _cut(text: str, width: int) -> str:

@@ -1,6 +1,7 @@
 """``mjlog report``: a self-contained HTML page of a dataset or a player, or one of its charts."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -49,13 +50,16 @@ def command(
     try:
         if output_format == "html":
             heading = title or player or ", ".join(Path(path).name for path in paths)
-            write_bytes(page(dataset, heading, player).encode(), output)
+            drawn = page(dataset, heading, player).encode("utf-8", "replace")
         else:
-            drawn = drawings(dataset, player)
-            if chart not in drawn:
-                raise Failure(f"there is no chart {chart!r}; there are {', '.join(drawn)}", ExitCode.USAGE)
-            picture = charts.png(drawn[chart]) if output_format == "png" else charts.svg(drawn[chart]).encode()
-            write_bytes(picture, output)
+            drawn = _picture(drawings(dataset, player), chart, output_format)
     except charts.MissingChartsError as missing:
         raise Failure(str(missing)) from missing
-    note(f"{output}: {output.stat().st_size / 1024:,.0f} KB")
+    write_bytes(drawn, output)
+    note(f"{output}: {len(drawn) / 1024:,.0f} KB")
+
+
+def _picture(known: dict[str, Any], chart: str | None, output_format: str) -> bytes:
+    if chart not in known:
+        raise Failure(f"there is no chart {chart!r}; there are {', '.join(known)}", ExitCode.USAGE)
+    return charts.png(known[chart]) if output_format == "png" else charts.svg(known[chart]).encode()

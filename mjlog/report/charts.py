@@ -9,6 +9,7 @@ from typing import Any, Final
 import polars as pl
 
 from mjlog.report.figures import HIGHEST_VALUE, VALUE_STEP
+from mjlog.report.plain import plain_values
 
 COLORS: Final = ("#3b82c4", "#d9822b", "#5a9e4b", "#b5578e", "#8a6fc9", "#c94f4f", "#4ba3a3", "#8f8f43")
 _WIDTH: Final = 404
@@ -134,7 +135,7 @@ def svg(chart: Any) -> str:
     """The chart as SVG text that takes the page's text color."""
     import vl_convert  # noqa: PLC0415 -- an extra
 
-    drawn: str = vl_convert.vegalite_to_svg(_configured(chart).to_dict())
+    drawn: str = vl_convert.vegalite_to_svg(plain_values(_configured(chart).to_dict()))
     return drawn.replace('"#010203"', '"currentColor"')
 
 
@@ -142,7 +143,8 @@ def png(chart: Any) -> bytes:
     """The chart as a PNG picture on white."""
     import vl_convert  # noqa: PLC0415 -- an extra
 
-    picture: bytes = vl_convert.vegalite_to_png(_configured(chart, ink="#222222", paper="white").to_dict(), scale=2)
+    specification = plain_values(_configured(chart, ink="#222222", paper="white").to_dict())
+    picture: bytes = vl_convert.vegalite_to_png(specification, scale=2)
     return picture
 
 

@@ -12,6 +12,7 @@ import polars as pl
 from mjlog import __version__
 from mjlog.dataset import Dataset
 from mjlog.report import charts, figures
+from mjlog.report.plain import counted, plain
 from mjlog.stats.contrast import contrast
 from mjlog.stats.engine import Question
 from mjlog.stats.metrics import STATISTICS
@@ -54,14 +55,18 @@ def page(dataset: Dataset, title: str, player: str | None = None) -> str:
     """The report of a dataset, or of one player of it, as HTML text."""
     names = player_names(dataset.scan("games"), dataset.scan("players")).collect()
     sections = _dataset_sections(dataset, names) if player is None else _player_sections(dataset, names, player)
-    template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True).from_string(
-        files("mjlog.report").joinpath("page.html.j2").read_text("utf-8")
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, finalize=_shown
     )
-    subtitle = figures.sentence(
-        [(name, dataset.scan(table).select(pl.len()).collect().item())
-         for name, table in (("games", "games"), ("hands", "hands"), ("wins", "wins"))]
-    )  # fmt: skip
+    template = environment.from_string(files("mjlog.report").joinpath("page.html.j2").read_text("utf-8"))
+    rows = {table: dataset.scan(table).select(pl.len()).collect().item() for table in ("games", "hands", "wins")}
+    subtitle = " · ".join(counted(number, table.removesuffix("s")) for table, number in rows.items())
     return template.render(title=title, subtitle=subtitle, sections=sections, version=__version__)
+
+
+def _shown(value: Any) -> Any:
+    """What the template prints: text is made plain, markup (the drawings) is its own."""
+    return plain(value) if type(value) is str else value
 
 
 def _dataset_charts(dataset: Dataset, names: pl.DataFrame) -> dict[str, Any]:

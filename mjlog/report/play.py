@@ -9,7 +9,6 @@ from typing import Any
 
 import polars as pl
 
-from mjlog.dataset import Dataset
 from mjlog.tiles import TILES, tile_text
 from mjlog.vocabulary import EventKind
 
@@ -17,30 +16,29 @@ _CALLS = {str(kind) for kind in (EventKind.CHI, EventKind.PON, EventKind.DAIMINK
 _OWN = {str(kind) for kind in (EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA)}
 
 
-def tile_lines(dataset: Dataset, game_id: str, names: list[str]) -> str:
-    """All hands of a game; empty where the dataset has no events.
+def tile_lines(hands: pl.DataFrame, events: pl.DataFrame, whats: list[str], names: list[str]) -> str:
+    """All hands of a game; empty where there are no events.
 
     Args:
-        dataset: where the game is.
-        game_id: which game.
+        hands: the game's hands, in order.
+        events: its events.
+        whats: what came of each hand, in words.
         names: what to call the seats.
     """
-    of_game = pl.col("game_id") == game_id
-    hands = dataset.scan("hands").filter(of_game).sort("hand").collect()
-    events = dataset.scan("events").filter(of_game).sort("hand", "seq").collect()
-    pages = []
-    for hand in hands.to_dicts():
-        rows = events.filter(pl.col("hand") == hand["hand"]).to_dicts()
-        if rows:
-            pages.append(_page(hand, rows, names))
+    by_hand = events.sort("hand", "seq").partition_by("hand", as_dict=True)
+    pages = [
+        _page(hand, what, by_hand[(hand["hand"],)].to_dicts(), names)
+        for hand, what in zip(hands.to_dicts(), whats, strict=True)
+        if (hand["hand"],) in by_hand
+    ]
     return "\n".join(pages)
 
 
-def _page(hand: dict[str, Any], events: list[dict[str, Any]], names: list[str]) -> str:
-    """One hand: its name and indicators, then a line a seat."""
-    head = f"{hand['round_wind']}{hand['kyoku']}-{hand['honba']}  {hand['result']}"
+def _page(hand: dict[str, Any], what: str, events: list[dict[str, Any]], names: list[str]) -> str:
+    """One hand: its name, what came of it and the indicators, then a line a seat."""
     dora = _short(hand["dora_indicators"] or [])
     ura = _short(hand["ura_indicators"] or [])
+    head = f"{hand['round_wind']}{hand['kyoku']}-{hand['honba']}  {what}"
     lines = [head + (f"  indicators {dora}" if dora else "") + (f"  ura {ura}" if ura else "")]
     for seat, name in enumerate(names):
         own = [event for event in events if event["seat"] == seat]

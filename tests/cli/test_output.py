@@ -1,6 +1,12 @@
+import errno
 import io
 import json
+import os
+import subprocess
+import sys
+import threading
 from datetime import UTC, datetime
+from pathlib import Path
 
 import click
 import polars as pl
@@ -99,6 +105,64 @@ def test_a_file_is_written_whole(tmp_path, output_format):
     path = tmp_path / "rows"
     assert shown(output_format, output=path) == b""
     assert path.read_bytes() == shown(output_format)
+    assert [each.name for each in tmp_path.iterdir()] == ["rows"]
+
+
+def test_a_link_stays_one_and_its_target_is_written(tmp_path):
+    target, link, dangling = tmp_path / "far" / "rows.csv", tmp_path / "link.csv", tmp_path / "new.csv"
+    target.parent.mkdir()
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    dangling.symlink_to("far/made.csv")
+    shown("csv", output=link)
+    shown("csv", output=dangling)
+    assert link.is_symlink()
+    assert dangling.is_symlink()
+    assert target.read_bytes() == (target.parent / "made.csv").read_bytes() == shown("csv")
+    assert target.stat().st_mode & 0o777 == 0o640
+    assert sorted(each.name for each in target.parent.iterdir()) == ["made.csv", "rows.csv"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_stays_one_and_is_written_into(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    shown("parquet", output=pipe)
+    reader.join(10)
+    assert read == [shown("parquet")]
+    assert pipe.is_fifo()
+    assert [each.name for each in tmp_path.iterdir()] == ["pipe"]
+
+
+def test_the_file_that_standard_output_goes_to_is_added_to(tmp_path):
+    path = tmp_path / "all"
+    path.write_text("before\n")
+    with path.open("a") as file:
+        command = [sys.executable, "-m", "mjlog.cli", "schema", "errors", "--format", "csv", "-o", str(path)]
+        assert subprocess.run(command, stdout=file, check=False).returncode == 0
+    assert path.read_text().startswith("before\ntable,column,")
+    assert [each.name for each in tmp_path.iterdir()] == ["all"]
+
+
+def test_what_cannot_be_written_names_the_file_and_leaves_nothing(tmp_path, monkeypatch):
+    with pytest.raises(OSError, match="nowhere/rows"):
+        write_rows(ROWS, "csv", tmp_path / "nowhere" / "rows")
+    path = tmp_path / "rows"
+    path.write_text("old")
+
+    def full(self, data):
+        with self.open("wb") as file:
+            file.write(data[:10])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match=str(path)):
+        write_rows(ROWS, "csv", path)
+    assert path.read_text() == "old"
     assert [each.name for each in tmp_path.iterdir()] == ["rows"]
 
 
