@@ -102,7 +102,7 @@ EXPECTED = {
     "Aki": {
         "start_shanten": (0 + 0 + 6 + 6 + 0) / 5, "start_shanten_dealer": 0.0,
         "start_shanten_nondealer": (0 + 6 + 6 + 0) / 4, "tenpai_rate": 3 / 5, "tenpai_turn": 0.0,
-        "double_riichi_count": 1, "good_wait_rate": 1.0, "good_wait_rate_own": 1.0, "multi_wait_rate": 1.0,
+        "double_riichi": 1, "good_wait_rate": 1.0, "good_wait_rate_own": 1.0, "multi_wait_rate": 1.0,
         "furiten_riichi_rate": 0.0, "riichi_good_win_rate": 1 / 2, "riichi_good_deal_in_rate": 1 / 2,
         "riichi_good_win_value": 12000.0, "riichi_good_balance": (12000 - 6200) / 2, "riichi_bad_win_rate": None,
         "riichi_ankan_rate": 0.0, "call_turn": 3.0, "call_first_share": 0.0, "deal_in_shanten": 0.0,
@@ -110,7 +110,7 @@ EXPECTED = {
     },
     "Ben": {
         "start_shanten": (0 + 1 + 6 + 6 + 0) / 5, "start_shanten_dealer": (1 + 0) / 2, "tenpai_rate": 3 / 5,
-        "tenpai_turn": (0 + 2 + 0) / 3, "double_riichi_count": 0, "good_wait_rate": 0.0, "good_wait_rate_own": 0.0,
+        "tenpai_turn": (0 + 2 + 0) / 3, "double_riichi": 0, "good_wait_rate": 0.0, "good_wait_rate_own": 0.0,
         "riichi_bad_win_rate": 1.0, "riichi_bad_deal_in_rate": 0.0, "riichi_bad_win_value": 5200.0,
         "riichi_bad_balance": 6200.0, "kan_rate": 2 / 5, "ankan_rate": 1 / 5, "kakan_rate": 1 / 5,
         "daiminkan_rate": 0.0, "kan_win_rate": 1 / 2, "kan_deal_in_rate": 0.0, "kan_win_value": 2000.0,
@@ -120,7 +120,7 @@ EXPECTED = {
     "Chie": {
         "start_shanten": (6 + 6 + 5 + 0 + 6) / 5, "tenpai_rate": 1 / 5, "daiminkan_rate": 1 / 5, "call_turn": 1.0,
         "call_first_share": 1.0, "good_wait_rate": 0.0, "good_wait_rate_own": 1.0, "multi_wait_rate": 0.0,
-        "riichi_good_win_value": 3900.0, "kan_balance": -1000.0, "double_riichi_count": 0,
+        "riichi_good_win_value": 3900.0, "kan_balance": -1000.0, "double_riichi": 0,
     },
     "Dai": {
         "start_shanten": (6 + 6 + 0 + 6 + 6) / 5, "start_shanten_dealer": 0.0, "furiten_riichi_rate": 1.0,

@@ -43,11 +43,11 @@ def test_a_double_ron_is_one_deal_in_whatever_it_is_counted_by() -> None:
             ("g", 1, 0, 0, 1, 2000, 2, 30, 0, None, True, ["pinfu"], None),
         ),
     )  # fmt: skip
-    assert of(tables, "Ben", "rounds", "deal_in_rate", "deal_in_while_riichi_rate", "double_deal_in_rate") == (
+    assert of(tables, "Ben", "rounds", "deal_in_rate", "deal_in_while_riichi", "double_deal_in_rate") == (
         2, 1.0, 0.5, 0.5
     )  # fmt: skip
-    states = of(tables, "Ben", "deal_in_while_riichi_rate", "deal_in_while_open_rate", "deal_in_while_closed_rate")
-    winners = of(tables, "Ben", "deal_in_to_riichi_rate", "deal_in_to_open_rate", "deal_in_to_dama_rate")
+    states = of(tables, "Ben", "deal_in_while_riichi", "deal_in_while_open", "deal_in_while_closed")
+    winners = of(tables, "Ben", "deal_in_to_riichi", "deal_in_to_open", "deal_in_to_dama")
     assert (sum(states), sum(winners)) == (1.0, 1.0)
     assert of(tables, "Ben", "avg_deal_in_value", "max_deal_in") == ((5200 + 7700 + 2000) / 2, 12900)
     assert [of(tables, who, "win_rate") for who in ("Aki", "Chie")] == [(1.0,), (0.5,)]

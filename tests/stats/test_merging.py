@@ -79,8 +79,8 @@ def test_shares_of_one_whole_sum_to_one(tables) -> None:
     ranks = rows.select(pl.sum_horizontal(f"rank_{k}_rate" for k in (1, 2, 3, 4))).to_series()
     assert ranks.to_list() == pytest.approx([1.0] * rows.height)
     for parts in (
-        ("deal_in_while_riichi_rate", "deal_in_while_open_rate", "deal_in_while_closed_rate"),
-        ("deal_in_to_riichi_rate", "deal_in_to_open_rate", "deal_in_to_dama_rate"),
+        ("deal_in_while_riichi", "deal_in_while_open", "deal_in_while_closed"),
+        ("deal_in_to_riichi", "deal_in_to_open", "deal_in_to_dama"),
         ("riichi_share_of_wins", "call_share_of_wins", "dama_win_rate"),
         ("riichi_first_rate", "riichi_chasing_rate"),
     ):

@@ -13,7 +13,7 @@ _HANDS: Final = {"riichi": "a riichi", "open": "an open hand", "dama": "a closed
 
 def _to(kind: str, ja: str) -> Rate:
     return Rate(
-        key=f"deal_in_to_{kind}_rate",
+        key=f"deal_in_to_{kind}",
         en=f"deal-ins to {kind}",
         ja=f"対{ja}放銃割合",
         group="dealing in",
@@ -27,7 +27,7 @@ def _to(kind: str, ja: str) -> Rate:
 
 def _unforced(kind: str, ja: str) -> Rate:
     return Rate(
-        key=f"unforced_deal_in_to_{kind}_rate",
+        key=f"unforced_deal_in_to_{kind}",
         en=f"deal-ins to {kind} while not in riichi",
         ja=f"非立直時対{ja}放銃割合",
         group="dealing in",
@@ -41,7 +41,7 @@ def _unforced(kind: str, ja: str) -> Rate:
 
 FAMILY: Final[tuple[Statistic, ...]] = (
     Rate(
-        key="deal_in_while_riichi_rate",
+        key="deal_in_while_riichi",
         en="deal-ins while in riichi",
         ja="立直中放銃割合",
         group="dealing in",
@@ -52,7 +52,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         source="amae-koromo",
     ),
     Rate(
-        key="deal_in_while_open_rate",
+        key="deal_in_while_open",
         en="deal-ins with an open hand",
         ja="副露中放銃割合",
         group="dealing in",
@@ -63,7 +63,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         source="amae-koromo",
     ),
     Rate(
-        key="deal_in_while_closed_rate",
+        key="deal_in_while_closed",
         en="deal-ins with a closed hand",
         ja="門前中放銃割合",
         group="dealing in",

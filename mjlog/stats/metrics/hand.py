@@ -254,7 +254,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         source="amae-koromo",
     ),
     Derived(
-        key="net_efficiency",
+        key="net",
         en="net efficiency",
         ja="調整打点効率",
         group="hand",

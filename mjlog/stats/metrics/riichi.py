@@ -37,7 +37,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         source="Tenhou",
     ),
     Count(
-        key="double_riichi_count",
+        key="double_riichi",
         en="double riichi",
         ja="ダブル立直回数",
         group="riichi",
