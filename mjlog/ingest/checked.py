@@ -342,11 +342,17 @@ def _address(claimed: _Claimed) -> str:
 
 
 def _silent(listing: pl.DataFrame, recorded: Recorded) -> pl.DataFrame:
-    """Documents that a parser took and of which it says nothing at all: an error, for nothing passes silently."""
+    """Documents that a parser took and of which it says nothing at all: an error, for nothing passes silently.
+
+    One that lies beside a game of the same name (``x.json``, ``x.bin``) is the game's other half.
+    """
     heard = pl.concat([recorded.games["source"], recorded.errors["source"]])
     silent = listing.filter(
         pl.col("format").is_not_null(), ~pl.col("is_container"), ~pl.col("address").is_in(heard.implode())
     )
+    if len(silent):
+        games = {stem(source, None) for source in recorded.games["source"]}
+        silent = silent.filter([stem(source, None) not in games for source in silent["address"]])
     message = pl.format("read as {}, but no game was found in it", "format")
     code = pl.lit(ErrorCode.NO_GAME)
     return conform("errors", silent.select(source="address", code=code, message=message, parser="format"))
