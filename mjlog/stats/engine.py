@@ -20,7 +20,7 @@ from mjlog.stats.kinds import everybody as all_of
 from mjlog.stats.metrics import STATISTICS
 from mjlog.stats.rows import PLAYED, Frame, hand_rows
 from mjlog.stats.statistic import Derived, Merging, Rows, Statistic
-from mjlog.tables import empty
+from mjlog.tables import SEATS, empty
 
 HAND_ONLY: Final = ("dealer", "hand_kind", "calls", "round_wind", "result")
 """Groupings that a whole game does not have; with them the statistics of games are left out."""
@@ -103,11 +103,10 @@ def count(tables: Mapping[str, Frame], names: Frame, question: Question) -> pl.D
     Returns:
         A row a group: the grouping columns, then the sums, named by :func:`mjlog.stats.engine.columns`.
     """
-    games = tables["games"].lazy().select("game_id").with_row_index("game")
-    places = names.lazy().join(games, on="game_id", how="inner").select("player", place_of=_place())
+    players = _players(tables["games"], names)
     counted = [
         rows.group_by(question.by).agg(expression.alias(name) for name, expression in sums.items())
-        for rows, sums in _rows_and_sums(tables, places, question)
+        for rows, sums in _rows_and_sums(tables, players, question)
     ]
     keys = list(question.by)
     return reduce(
@@ -228,7 +227,7 @@ def _with_sources(keys: Iterable[str]) -> list[Statistic]:
 
 
 def _rows_and_sums(
-    tables: Mapping[str, Frame], places: pl.LazyFrame, question: Question
+    tables: Mapping[str, Frame], players: pl.Series, question: Question
 ) -> Iterator[tuple[pl.LazyFrame, Mapping[str, pl.Expr]]]:
     """Rows of people who count, made of no more than the statistics read, and what is summed over them.
 
@@ -237,7 +236,7 @@ def _rows_and_sums(
     """
 
     def chosen(rows: pl.LazyFrame) -> pl.LazyFrame:
-        people = rows.with_columns(place_of=_place()).join(places, on="place_of", how="inner")
+        people = rows.with_columns(player=pl.lit(players).gather(_place())).filter(pl.col("player").is_not_null())
         return people if question.where is None else people.filter(question.where)
 
     if question.sums[Rows.GAME]:
@@ -283,9 +282,17 @@ def _nothing(question: Question) -> pl.DataFrame:
     return count({table: empty(table) for table in question.tables}, names, question)
 
 
+def _players(games: Frame, names: Frame) -> pl.Series:
+    """Who sits on each :func:`_place`, null for nobody."""
+    numbered = games.lazy().select("game_id").with_row_index("game")
+    seated = names.lazy().join(numbered, on="game_id", how="inner").select("player", place=_place())
+    places = numbered.select(place=pl.int_range(pl.len() * len(SEATS), dtype=pl.UInt32))
+    return places.join(seated, on="place", how="left", maintain_order="left").select("player").collect().to_series()
+
+
 def _place() -> pl.Expr:
-    """A number for a seat of a game."""
-    return pl.col("game") * 4 + pl.col("seat").cast(pl.UInt32)
+    """A number for a seat of a game: where it stands among the seats of all games."""
+    return pl.col("game") * len(SEATS) + pl.col("seat").cast(pl.UInt32)
 
 
 def _merged(name: str, way: Merging) -> pl.Expr:

@@ -50,13 +50,12 @@ def latest(appearances: pl.LazyFrame) -> pl.LazyFrame:
 
 def labels(who: pl.LazyFrame) -> pl.LazyFrame:
     """What each identity of a whole dataset is called: platform, identity, player."""
-    return who.with_columns(
-        shared=pl.len().over("name") > 1, across=pl.col("platform").n_unique().over("name") > 1
-    ).select(
+    shared = who.group_by("name").agg(n=pl.len(), across=pl.col("platform").n_unique() > 1).filter(pl.col("n") > 1)
+    return who.join(shared, on="name", how="left").select(
         *_IDENTITY,
-        player=pl.when(~pl.col("shared"))
+        player=pl.when(pl.col("n").is_null())
         .then("name")
-        .when(pl.col("across"))
+        .when("across")
         .then(pl.format("{} ({})", "name", pl.col("platform").fill_null("?")))
         .otherwise(pl.format("{} #{}", "name", "identity")),
     )
