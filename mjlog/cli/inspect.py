@@ -10,7 +10,7 @@ import polars as pl
 
 from mjlog.cli.console import ExitCode, Failure, leave, note
 from mjlog.cli.inputs import input_options, reported
-from mjlog.cli.output import output_options, write_rows, write_text
+from mjlog.cli.output import output_options, write_pages, write_rows
 from mjlog.conversion import Options, computed
 from mjlog.dataset import is_dataset
 from mjlog.ingest import formats
@@ -18,6 +18,7 @@ from mjlog.ingest.checked import check
 from mjlog.ingest.reading import Document, Reader
 from mjlog.ingest.sources import Finder
 from mjlog.parsing import Parser, address
+from mjlog.report.plain import counted, plain
 
 _ROWS: Final[dict[str, pl.DataType]] = {
     "file": pl.String(),
@@ -40,7 +41,9 @@ _ROWS: Final[dict[str, pl.DataType]] = {
 
 @click.command()
 @input_options
-@click.option("--limit", default=20, metavar="N", help="Look at no more than this many documents.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=20, metavar="N", help="Look at no more than this many documents."
+)
 @output_options
 def command(
     *,
@@ -72,11 +75,11 @@ def command(
     if not seen:
         raise Failure("there is nothing in it")
     if output_format == "table":
-        write_text("\n".join(each.page() for each in seen), output)
+        write_pages((each.page() for each in seen), output)
     else:
         write_rows(pl.DataFrame([each.row() for each in seen], schema=_ROWS), output_format, output)
     if more:
-        note(f"only the first {limit} documents were looked at (--limit)")
+        note(f"only the first {counted(limit, 'document')} looked at (--limit)")
     if any(each.errors for each in seen):
         leave(ExitCode.SOME_FAILED)
 
@@ -116,7 +119,7 @@ class Inspected:
 
     def page(self) -> str:
         """What is known of it, for reading."""
-        return "\n".join([address(self.document.source, self.document.member), *self._lines()]) + "\n"
+        return "\n".join([plain(address(self.document.source, self.document.member)), *self._lines()]) + "\n"
 
     def _lines(self) -> Iterator[str]:
         row = self.row()
@@ -132,14 +135,14 @@ class Inspected:
         for game in self.tables["games"].head(3).to_dicts():
             yield from _game_lines(game, self.tables["players"].filter(game_id=game["game_id"]))
         if row["games"]:
-            counts = (f"{row[table]:,} {table}" for table in ("games", "hands", "wins", "events"))
+            counts = (counted(row[table], table.removesuffix("s")) for table in ("games", "hands", "wins", "events"))
             yield _line("holds", ", ".join(counts))
         for text in self.errors:
             yield _line("error", text)
         for finding in self.tables["findings"].head(5).to_dicts():
             yield _line("finding", f"{finding['severity']}: {finding['message']} ({finding['check']})")
         if row["findings"] > 5:
-            yield _line("", f"and {row['findings'] - 5:,} more findings")
+            yield _line("", f"and {counted(row['findings'] - 5, 'more finding')}")
 
     def _packing(self) -> str:
         if not self.document.codecs or self.document.content is None:
@@ -162,4 +165,4 @@ def _game_lines(game: dict[str, Any], players: pl.DataFrame) -> Iterator[str]:
 
 
 def _line(label: str, text: str) -> str:
-    return f"  {label:<9}{text}"
+    return f"  {label:<9}{plain(text)}"

@@ -20,8 +20,8 @@ _RESULTS: Final = {str(result): str(result).replace("_", " ") for result in Resu
 _TABLES: Final = ("players", "hands", "wins", "flows", "standings")
 _TOGETHER: Final = 256
 """Games worded at once: enough to make the work per game small, few enough that the first are there at once."""
-_CELL: Final = 14
-"""Cells of `` +12000  37000``."""
+_CELL: Final = 13
+"""Cells of ``+12000  37000``."""
 
 
 def find_games(dataset: Dataset, wanted: str | None) -> pl.DataFrame:
@@ -76,7 +76,7 @@ def hand_lines(frames: Frames) -> pl.DataFrame:
     """A row a hand, games in their order.
 
     Columns: ``game_id``, ``hand`` (E2-1), ``sticks`` on the table, ``result``, ``who`` (winner, and from whom; or who
-    was tenpai), ``yaku``, ``value``, then by seat ``riichi_0…3`` (which own discard declared), ``change_0…3`` and
+    was tenpai), ``yaku``, ``value``, then by seat ``riichi_order_0…3`` (place among the declarations), ``change_0…3`` and
     ``points_0…3``, the points after the hand. What is of no seat of the game is null.
     """
     names = frames["players"].group_by("game_id").agg(
@@ -99,7 +99,7 @@ def hand_lines(frames: Frames) -> pl.DataFrame:
         pl.col("result").cast(pl.String).replace(_RESULTS),
         pl.coalesce("who", _at_draw()).fill_null(""),
         pl.col("yaku", "value").fill_null(""),
-        *seats("riichi"),
+        *seats("riichi_order"),
         *((end - pl.col(f"start_{s}")).alias(f"change_{s}") for s, end in enumerate(ends)),
         *(end.alias(f"points_{s}") for s, end in enumerate(ends)),
     )
@@ -127,7 +127,7 @@ def for_people(lines: pl.DataFrame) -> pl.DataFrame:
     """
     signed = [
         pl.concat_str(
-            pl.when(pl.col(f"riichi_{s}").is_not_null()).then(pl.lit("R")).otherwise(pl.lit(" ")),
+            pl.when(pl.col(f"riichi_order_{s}").is_not_null()).then(pl.lit("R ")).otherwise(pl.lit("  ")),
             pl.concat_str(
                 pl.when(pl.col(f"change_{s}") > 0)
                 .then(pl.format("+{} ", f"change_{s}"))
@@ -140,7 +140,7 @@ def for_people(lines: pl.DataFrame) -> pl.DataFrame:
         ).alias(f"seat_{s}")
         for s in SEATS
     ]
-    declared = pl.any_horizontal(pl.col(seats("riichi")).is_not_null()).alias("declared")
+    declared = pl.any_horizontal(pl.col(seats("riichi_order")).is_not_null()).alias("declared")
     return lines.select("game_id", "hand", "sticks", "result", "who", "yaku", "value", *signed, declared)
 
 
