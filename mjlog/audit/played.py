@@ -86,7 +86,7 @@ def valued(recorded: "Recorded", followed: Followed, rules: RulesOfGames) -> pl.
     return (
         recorded.wins.hstack(right)
         .with_columns(
-            _recorded_yaku(recorded.wins),
+            *_recorded_yaku(recorded.wins),
             *(followed.wins[name].alias(f"right_{name}") for name in ("furiten", "tiles", "winning_tile")),
         )
         .with_columns(_only_if(pl.lit(pl.Series(dora_known)), "dora"))
