@@ -8,18 +8,20 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import polars as pl
 
 from mjlog.dataset import Dataset, Writer
 from mjlog.ingest.known import Known
 from mjlog.ingest.planning import identity
-from mjlog.ingest.repeats import COMPARED, Held, claims, held
+from mjlog.ingest.repeats import COMPARED, GIVEN_UP, Held, claims, held
 from mjlog.ingest.sources import Finder, Input
 from mjlog.parsing import address_expression
 from mjlog.parts import Frames, described, documents_of, without_games, without_inputs, write
 from mjlog.tables import empty
+
+_INPUT: Final = pl.Schema({"source": pl.String, "member": pl.String})
 
 
 class Kept(NamedTuple):
@@ -95,8 +97,13 @@ def _without(frames: Frames, noted: pl.DataFrame) -> dict[str, pl.DataFrame]:
 
 
 def forget_changed(writer: Writer, finder: Finder, *, force: bool) -> Known:
-    """The inputs that need not be read again; rows of those that changed since (or are forced) leave the dataset."""
+    """The inputs that need not be read again; rows of those that changed since (or are forced) leave the dataset.
+
+    So do rows of inputs that gave up a game for the sake of one that leaves: it may be theirs now.
+    """
     changed = _changed(writer.dataset, finder, force=force)
+    if len(changed) and not force:
+        changed = pl.concat([changed, _gave_up_for(writer.dataset, changed, finder)])
     for number in writer.dataset.parts if len(changed) else ():
         gone = _held_by(writer.dataset.part_of("manifest", number), changed)
         if len(gone):
@@ -122,7 +129,25 @@ def _changed(dataset: Dataset, finder: Finder, *, force: bool) -> pl.DataFrame:
         changed += [
             name for name, each, differ in zip(names, found, differs, strict=True) if differ and each.rereadable
         ]
-    return pl.DataFrame(changed, schema={"source": pl.String, "member": pl.String}, orient="row")
+    return pl.DataFrame(changed, schema=_INPUT, orient="row")
+
+
+def _gave_up_for(dataset: Dataset, changed: pl.DataFrame, finder: Finder) -> pl.DataFrame:
+    """Inputs (source, member) that hold a game which the dataset has from one of the changed inputs instead."""
+    parts = [(number, _held_by(dataset.part_of("manifest", number), changed)) for number in dataset.parts]
+    games = pl.concat(
+        dataset.part_of("games", number).filter(pl.col("source").is_in(gone.implode()))["game_id"]
+        for number, gone in parts
+    )
+    gave_up = pl.col("code").is_in(GIVEN_UP) & pl.col("game_id").is_in(games.implode())
+    places: set[tuple[str, str | None]] = set()
+    for number, gone in parts if len(games) else ():
+        noted = dataset.part_of("errors", number).filter(gave_up, ~pl.col("source").is_in(gone.implode()))["source"]
+        held_there = address_expression().is_in(noted.implode())
+        for source, member in dataset.part_of("manifest", number).filter(held_there).select(_INPUT.names()).rows():
+            places |= {(source, member), (source, member and member.partition("::")[0]), (source, None)}
+    names = ((each.source, each.member) for each in finder.inputs() if each.rereadable) if places else ()
+    return pl.DataFrame([name for name in names if name in places], schema=_INPUT, orient="row")
 
 
 def _held_by(manifest: pl.DataFrame, inputs: pl.DataFrame) -> pl.Series:

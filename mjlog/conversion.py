@@ -70,11 +70,8 @@ class Options:
         return Settings(self.events, f"{OWN_RULES}; {self.overrides}" if self.overrides else None)
 
     def complete(self, recorded: Recorded) -> Recorded:
-        """The record with what a score sheet leaves to the rules; as it is where that cannot be told."""
-        try:
-            return completed(recorded, self.rules, self.overrides)
-        except (Exception, PanicException):  # noqa: BLE001 -- the check says what is lacking
-            return recorded
+        """The record with what a score sheet leaves to the rules."""
+        return completed(recorded, self.rules, self.overrides)
 
 
 @dataclass(frozen=True, slots=True)

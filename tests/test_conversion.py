@@ -158,10 +158,31 @@ def test_a_game_met_twice_is_kept_once_as_the_first_input_has_it():
         assert set(frame["game_id"]) == set(games["game_id"])
     sheets(Path("whole"), 120)
     assert convert(["whole"], "single", Options()).hands == tally.hands
+    for table in ("players", "hands", "wins", "flows", "standings", "findings"):
+        assert_frame_equal(rows("out")[table], rows("single")[table])
     manifest = Dataset("out").scan("manifest").collect()
     assert manifest.filter(status="duplicate").height == 20
     messages = Dataset("out").scan("errors").filter(source="b/00090.json").collect()["message"]
     assert messages.to_list() == ["the same game was read from a/00090.json, which is kept"]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_game_that_its_holder_no_longer_has_is_taken_from_the_input_that_gave_it_up(packed):
+    """The copy of an input that changed since was kept; the other inputs that hold the game are read again."""
+    sheets(Path("a"), 30)
+    sheets(Path("b"), 40, first=20)
+    if packed:
+        shutil.make_archive("b", "zip", "b")
+        shutil.rmtree("b")
+    arguments = ["a", "b.zip" if packed else "b"]
+    convert(arguments, "out", Options())
+    path = Path("a/00025.json")
+    path.write_text(path.read_text("utf-8").replace("game-00025", "game-anew"), "utf-8")
+    again = convert(arguments, "out", Options())
+    assert again.files == 1 + (40 if packed else 1)
+    convert(arguments, "whole", Options())
+    assert_same_rows("out", "whole")
+    assert convert(arguments, "out", Options()).files == 0
 
 
 def cut(sheet, hands):
@@ -223,6 +244,19 @@ def test_a_game_in_two_formats_is_the_same_game(real_logs):
             assert "same-id" not in tally.errors
             assert tally.errors["duplicate-game"][0] == len(members)
         assert_frame_equal(rows(f"out{number}")["hands"], rows(f"together{number}")["hands"])
+
+
+def test_copies_in_one_batch_spoil_no_game_of_it(monkeypatch):
+    """Score sheets leave counters to the rules: those of a game follow from its own hands alone."""
+    monkeypatch.setattr(planning, "SMALLEST", 1 << 24)
+    sheets(Path("a"), 30)
+    sheets(Path("b"), 30, first=20)
+    sheets(Path("whole"), 50)
+    for out, arguments in (("out", ["a", "b"]), ("single", ["whole"])):
+        convert(arguments, out, Options())
+        assert len(Dataset(out).parts) == 1
+    for table in ("players", "hands", "wins", "flows", "standings", "findings"):
+        assert_frame_equal(rows("out")[table], rows("single")[table])
 
 
 def test_archives_give_the_rows_of_their_files_and_are_not_read_again(monkeypatch):

@@ -17,13 +17,13 @@ from polars.exceptions import PanicException
 from mjlog.ingest.codecs import Fault
 from mjlog.ingest.formats import recognize
 from mjlog.ingest.reading import Document, stem
-from mjlog.ingest.repeats import concat, copies, once, only_games, without_games
+from mjlog.ingest.repeats import GIVEN_UP, concat, copies, once, only_games, without_games
 from mjlog.ingest.unreadable import explain
 from mjlog.parsing import DOCUMENTS, Parser, Recorded, address, address_expression
 from mjlog.tables import KEYS, RECORDED, TABLES, conform, dtypes
 from mjlog.vocabulary import ErrorCode
 
-_CODES_OF_GAMES: Final = (ErrorCode.BROKEN_ROW, ErrorCode.STRAY_ROW, ErrorCode.DUPLICATE_GAME, ErrorCode.SAME_ID)
+_CODES_OF_GAMES: Final = (ErrorCode.BROKEN_ROW, ErrorCode.STRAY_ROW, *GIVEN_UP)
 """What the house and not a parser says of games, and says again when it reads them again."""
 MOST_ERRORS: Final = 100
 """Rows of ``errors`` that a document may cause: a broken one could otherwise write more of them than a season."""
@@ -93,15 +93,20 @@ def _record(claimed: Sequence[_Claimed], how: _How) -> Recorded:
     for document, parser in claimed:
         groups.setdefault(parser.name, (parser, []))[1].append(document)
     parts = [
-        _sound(part, parser.name) for parser, documents in groups.values() for part in _parse(parser, documents, how)
+        _sound(_completed(part, how), parser.name)
+        for parser, documents in groups.values()
+        for part in _parse(parser, documents, how)
     ]
-    whole = concat(parts)
-    whole.errors = _no_more_than(MOST_ERRORS, whole.errors)
-    return _each_game_once(whole, claimed, how)
+    for part in parts:
+        part.errors = _no_more_than(MOST_ERRORS, part.errors)
+    return _each_game_once(parts, claimed, how)
 
 
 def _parse(parser: Parser, documents: Sequence[Document], how: _How) -> list[Recorded]:
-    """What the parser makes of the documents; when it fails, its batch is halved until the guilty stand alone."""
+    """What the parser makes of the documents, copies of a game apart (:func:`_apart`).
+
+    When it fails, its batch is halved until the guilty stand alone.
+    """
     frame = pl.DataFrame(
         {
             "source": [document.source for document in documents],
@@ -111,7 +116,7 @@ def _parse(parser: Parser, documents: Sequence[Document], how: _How) -> list[Rec
         schema=DOCUMENTS,
     )
     try:
-        return [how.complete(_conformed(parser.parse(frame, how.events)))]
+        return _apart(_conformed(parser.parse(frame, how.events)), len(documents))
     except (Exception, PanicException) as problem:  # noqa: BLE001 -- a parser may be somebody else's code
         if len(documents) > 1:
             half = len(documents) // 2
@@ -119,6 +124,33 @@ def _parse(parser: Parser, documents: Sequence[Document], how: _How) -> list[Rec
         message = f"the parser failed: {type(problem).__name__}: {' '.join(str(problem).split())}"
         where = address(documents[0].source, documents[0].member)
         return [Recorded(errors=_errors([(where, ErrorCode.PARSER_FAILED, message)], parser.name))]
+
+
+def _apart(parsed: Recorded, documents: int) -> list[Recorded]:
+    """A record in parts in which the rows of each game are those of one copy.
+
+    One document's copies of a game are told apart. Of several documents' that cannot be done: of a game that more than
+    one of them holds there is only its row in ``games``, once for each, so that no game is made of two.
+    """
+    repeated = parsed.games.filter(pl.col("game_id").is_duplicated())
+    if repeated.is_empty():
+        return [parsed]
+    if documents == 1:
+        return copies(parsed)
+    return [without_games(parsed, repeated["game_id"].unique()), Recorded(games=repeated)]
+
+
+def _completed(recorded: Recorded, how: _How) -> Recorded:
+    """The record with what it leaves to the rules, as far as that can be told; a game that cannot costs no other."""
+    try:
+        return how.complete(recorded)
+    except (Exception, PanicException):  # noqa: BLE001 -- the check says what is lacking
+        ids = recorded.games["game_id"]
+        if len(ids) < 2:
+            return recorded
+        half = len(ids) // 2
+        halves = [_completed(only_games(recorded, some), how) for some in (ids[:half], ids[half:])]
+        return replace(concat(halves), errors=recorded.errors)
 
 
 def _choose(document: Document, parser: Parser | None) -> Parser | Fault | None:
@@ -292,17 +324,18 @@ def _without_owners(recorded: Recorded, table: str, broken: pl.DataFrame) -> Rec
     return Recorded(**kept, errors=recorded.errors)
 
 
-def _each_game_once(whole: Recorded, claimed: Sequence[_Claimed], how: _How) -> Recorded:
+def _each_game_once(parts: Sequence[Recorded], claimed: Sequence[_Claimed], how: _How) -> Recorded:
     """The tables with each game as the best of its holders has it (:func:`mjlog.ingest.repeats.claims`).
 
-    Rows of two documents that hold the same game cannot be told apart afterwards, so the holders of such games are
-    parsed again, in rounds of documents that have none of them in common.
+    Documents that hold games which others hold too are parsed again, in rounds of documents that have none of them in
+    common.
     """
+    whole = concat(parts)
     repeated = whole.games.filter(pl.col("game_id").is_duplicated())
     if repeated.is_empty():
         return whole
     if len(claimed) == 1:
-        return concat(once(copies(whole)))
+        return concat(once(parts))
     ids = repeated["game_id"].unique()
     told_again = pl.col("game_id").is_in(ids.implode()) & pl.col("code").is_in(_CODES_OF_GAMES)
     rounds = [_record(chosen, how) for chosen in _rounds(claimed, whole.games, repeated)]

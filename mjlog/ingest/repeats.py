@@ -17,6 +17,9 @@ from mjlog.parsing import Recorded
 from mjlog.tables import KEYS, RECORDED, conform, seats
 from mjlog.vocabulary import ErrorCode
 
+GIVEN_UP: Final = (ErrorCode.DUPLICATE_GAME, ErrorCode.SAME_ID)
+"""Codes of games that are not kept because another input has one of the same id."""
+
 COMPARED: Final = {
     "games": ["game_id", "source", "format", "complete"],
     "players": ["game_id", "name"],

@@ -217,7 +217,7 @@ def test_inspect_explains_a_good_file_and_a_bad_one():
     good = mjlog("inspect", SHEETS / "evening-1-table-1.json")
     assert good.exit_code == ExitCode.OK
     assert "format   hands-json" in good.stdout
-    assert "1 games" in good.stdout
+    assert "1 game" in good.stdout
     Path("bad").write_bytes(b"<html><title>503</title>")
     bad = mjlog("inspect", "bad")
     assert bad.exit_code == ExitCode.SOME_FAILED

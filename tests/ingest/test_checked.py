@@ -297,6 +297,29 @@ def test_batches_keep_each_game_once_between_them():
     assert sorted(said(together)) == [("0.toy", "duplicate-game"), ("y.toy", "duplicate-game")]
 
 
+def completing(recorded):
+    """Fills in what spans the hands of a game, and refuses games named ``bad``."""
+    if "bad" in recorded.games["game_id"].to_list():
+        raise ValueError("bad")
+    last = pl.col("hand").max().over("game_id").cast(pl.UInt8)
+    return replace(recorded, hands=recorded.hands.with_columns(draws=last))
+
+
+@pytest.mark.parametrize(
+    "contents", [("a 2", "b 4", "a 3", "c 1"), ("a 2\na 3", "b 4", "c 1"), ("a 2\nc 1", "a 3\na 3", "b 4", "c 1")]
+)
+def test_a_record_is_completed_with_each_copy_of_a_game_by_itself(contents):
+    recorded = check(documents(*contents), events=False, parser=TOY, complete=completing).recorded
+    draws = recorded.hands.group_by("game_id").agg(pl.col("draws").unique()).sort("game_id")
+    assert draws.rows() == [("a", [2]), ("b", [3]), ("c", [0])]
+
+
+def test_a_game_that_cannot_be_completed_costs_no_other():
+    recorded = check(documents("a 2", "bad 3", "c 4"), events=False, parser=TOY, complete=completing).recorded
+    draws = recorded.hands.group_by("game_id").agg(pl.col("draws").unique()).sort("game_id")
+    assert draws.rows() == [("a", [1]), ("bad", [None]), ("c", [3])]
+
+
 def test_many_copies_are_found_in_one_go():
     recorded = checked(*[f"g{n % 50} 1" for n in range(300)]).recorded
     assert recorded.games.height == recorded.hands.height == 50
