@@ -12,7 +12,6 @@ Counting conventions, where sources differ (the statistics' definitions build on
 Everything is lazy: a column that nothing asks for is never made. A column is null where the log does not say.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 import polars as pl
@@ -76,7 +75,8 @@ def hand_rows(
         Columns: those of the game, ``game``, ``game_id``, ``hand``, ``seat``, ``dealer``, ``result``, ``round_wind``
         and, of the seat:
 
-        * ``change`` over the hand, sticks included, ``paid_stick``, and ``sticks_won``, the sticks it took;
+        * ``change`` over the hand, sticks included, by its end, as stated, or by the next hand's start;
+        * ``paid_stick``, and ``sticks_won``, how many it took from the table;
         * ``repeat``: how many hands of the same dealership came before, null for the others than the dealer;
         * ``won``, ``tsumo`` and, of the win, ``win_value`` (without honba and sticks), ``win_closed``, ``win_limit``,
           ``win_han``, ``win_yakuman``, ``dora``, ``red``, ``ura``, ``kita``, ``yaku``, ``yaku_set`` (:func:`has_yaku`);
@@ -124,11 +124,6 @@ def of_games(games: Frame) -> pl.LazyFrame:
     )
 
 
-def long(frame: pl.LazyFrame, columns: Callable[[int], dict[str, pl.Expr]], *keys: str) -> pl.LazyFrame:
-    """Columns of the four seats, one below the other."""
-    return pl.concat([frame.select(*keys, seat=pl.lit(seat, pl.UInt8), **columns(seat)) for seat in SEATS])
-
-
 def has_yaku(yaku_set: str, *keys: str) -> pl.Expr:
     """Whether any of some yaku is in a column of sets; null where the log states none."""
     return pl.col(yaku_set) & sum(YAKU_BITS[key] for key in keys) != 0
@@ -146,8 +141,8 @@ def _each(name: str) -> list[str]:
 
 def _of_hands(numbered: pl.LazyFrame, games: Frame) -> pl.LazyFrame:
     """The hands with their game's columns, the points at the next one's start, and where their dealership began."""
-    same_game = pl.col("game_id").shift(-1) == pl.col("game_id")
-    following = {f"next_{name}": pl.when(same_game).then(pl.col(name).shift(-1)) for name in _each("start")}
+    follows = (pl.col("game_id").shift(-1) == pl.col("game_id")) & (pl.col("hand").shift(-1) == pl.col("hand") + 1)
+    following = {f"next_{name}": pl.when(follows).then(pl.col(name).shift(-1)) for name in _each("start")}
     began = pl.col("hand").min().over("game", "round_wind", "kyoku")
     return numbered.with_columns(**following).join(of_games(games), on="game_id", how="inner").with_columns(began=began)
 
@@ -172,7 +167,11 @@ def _seat_rows(hands: pl.LazyFrame, seat: int) -> pl.LazyFrame:
         seat=pl.lit(seat, pl.UInt8),
         dealer=pl.col("dealer") == seat,
         repeat=pl.when(pl.col("dealer") == seat).then(pl.col("hand") - pl.col("began")),
-        change=pl.coalesce(f"end_{seat}", f"next_start_{seat}") - pl.col(f"start_{seat}"),
+        change=pl.coalesce(
+            pl.col(f"end_{seat}") - pl.col(f"start_{seat}"),
+            f"delta_{seat}",
+            pl.col(f"next_start_{seat}") - pl.col(f"start_{seat}"),
+        ),
         riichi=pl.col(f"riichi_{seat}").is_not_null(),
         riichi_turn=pl.col(f"riichi_{seat}"),
         riichi_order=pl.col(f"riichi_order_{seat}"),

@@ -167,6 +167,17 @@ def test_a_game_without_hands_counts_as_a_game_and_not_as_a_hand() -> None:
     )  # fmt: skip
 
 
+def test_points_that_a_hand_moved_are_not_those_of_a_hand_that_was_set_aside() -> None:
+    """Ends are not stated: by the change stated, by the next hand's start, and unknown where hand 3 is missing."""
+    starts = ([25000] * 4, [26000, 24000, 25000, 25000], [28000, 22000, 25000, 25000], [40000, 10000, 25000, 25000])
+    numbers = (0, 1, 2, 4)
+    hands = [hand("g", n, 0, "unknown_draw", start, [0] * 4) for n, start in zip(numbers, starts, strict=True)]
+    for row in hands:
+        row.update({f"end_{seat}": None for seat in range(4)})
+    hands[0] |= {"delta_0": 1500, "delta_1": -1500, "delta_2": 0, "delta_3": 0}
+    assert of(season(*hands), "Aki", "rounds", "balance_per_round") == (4, (1500 + 2000) / 2)
+
+
 def test_a_hanchan_that_a_bust_ends_in_the_east_is_none_the_less_a_hanchan() -> None:
     games = (game("g", length="hanchan"),)
     tables = season(hand("g", 0, 0, "tsumo", START, [48000, -16000, -16000, -16000]), games=games)
