@@ -62,8 +62,10 @@ def fu_possible(facts: Facts) -> Comparison:
 
 @check("winning-tile", Severity.ERROR, "The tile recorded as won on is the one drawn or offered.", needs_events=True)
 def winning_tile(facts: Facts) -> Comparison:
-    """The last tile of the play; null where its events do not lead to the win."""
-    return _compare(facts, "winning_tile", pl.lit("winning tile"))
+    """The last tile of the play; of a hand of heaven any of the fourteen dealt may be named."""
+    of_heaven = pl.col("yaku").list.contains("tenhou").fill_null(value=False)
+    right = pl.when(~of_heaven).then("right_winning_tile")
+    return Comparison(facts.wins, [pl.col("winning_tile")], [right], pl.lit("winning tile"))
 
 
 @check("winner-tiles", Severity.ERROR, "The tiles recorded of a winner are those it holds at the end.",
