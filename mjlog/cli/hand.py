@@ -1,6 +1,5 @@
 """``mjlog hand``: what one hand is worth, what it waits for, or how far it is."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -8,11 +7,14 @@ import click
 
 from mjlog.cli.console import ExitCode, Failure
 from mjlog.cli.output import output_options, write_rows, write_text
+from mjlog.cli.possible import check
 from mjlog.cli.rule_options import chosen_rules, rule_options
-from mjlog.hands.notation import WrittenHand, read_hand
+from mjlog.hands.notation import read_hand
 from mjlog.hands.single import Situation, progress, value
 from mjlog.report.hand import progress_text, value_text
-from mjlog.tiles import MELDS, tile_codes
+from mjlog.rules import RuleSet, for_players, names
+from mjlog.rules.reading import DEFAULT
+from mjlog.tiles import tile_codes
 
 _SITUATIONS: Final = {
     "riichi": "riichi",
@@ -46,7 +48,7 @@ def _situation_options(command: Any) -> Any:
 @click.option("--ura", default="", show_default=False, metavar="TILES", help="Ura dora indicators.")
 @_situation_options
 @click.option("--honba", type=click.IntRange(0), default=0, help="Repeat counters on the table.")
-@click.option("--players", type=click.Choice(["3", "4"]), default="4", help="How many play.")
+@click.option("--players", type=click.Choice(["3", "4"]), help="How many play; the rule set says, without one 4.")
 @rule_options
 @output_options
 def command(
@@ -59,7 +61,7 @@ def command(
     dora: str,
     ura: str,
     honba: int,
-    players: str,
+    players: str | None,
     rules: str | None,
     rule: tuple[str, ...],
     output_format: str,
@@ -77,14 +79,13 @@ def command(
       mjlog hand 340m567s2p+2p pon:555z ankan:9999s --tsumo --seat E
       mjlog hand 1112345678999m
     """
-    chosen = chosen_rules(rules or ("default" if players == "4" else "default-3p"), rule).rules
-    assert chosen is not None
+    chosen = _rules(rules, rule, players)
     yaku = tuple(key for key, on in flags.items() if on)
     try:
         shown = (tuple(tile_codes(dora)), tuple(tile_codes(ura)))
-        situation = Situation(tsumo, seat, round_wind, *shown, honba, int(players), yaku)
+        situation = Situation(tsumo, seat, round_wind, *shown, honba, chosen.players, yaku)
         hand = read_hand(tiles, melds, (*situation.dora, *situation.ura), situation.n_players)
-        _check(hand, situation)
+        check(hand, situation, chosen)
     except ValueError as problem:
         raise Failure(str(problem), ExitCode.USAGE) from problem
     if hand.winning is None:
@@ -92,33 +93,19 @@ def command(
         text = progress_text(frame)
     else:
         frame = value(hand, situation, chosen)
-        text = value_text(frame)
+        text = value_text(frame, situation)
     if output_format in ("table", "markdown"):
         write_text(text, output)
     else:
         write_rows(frame, output_format, output)
 
 
-def _check(hand: WrittenHand, situation: Situation) -> None:
-    """Refuses what cannot be together, in words."""
-    on = set(situation.yaku)
-    needs_tsumo, needs_ron = {"haitei", "rinshan_kaihou", "tenhou", "chiihou"}, {"houtei", "chankan", "renhou"}
-    needs_closed = {"riichi", "double_riichi", "ippatsu", "tenhou", "chiihou", "renhou"}
-    opened = any(not MELDS[code].startswith(("ankan", "kita")) for code in hand.melds)
-    on_both = on & {"riichi", "double_riichi"}
-    three_seats = situation.n_players == 3 and situation.seat == "N"
-    faults: list[tuple[Iterable[str] | bool, str]] = [
-        (on & needs_tsumo if not situation.tsumo else (), "{} is only for a hand that is drawn; add --tsumo"),
-        (on & needs_ron if situation.tsumo else (), "{} is only for another's tile; leave out --tsumo"),
-        (on & needs_closed if opened else (), "{} is only for a closed hand"),
-        ("ippatsu" in on and not on_both, "ippatsu needs riichi"),
-        (len(on_both) == 2, "riichi or double riichi, not both"),
-        (bool(situation.ura) and not on_both, "ura indicators are turned for riichi only"),
-        (on & {"tenhou"} if situation.seat != "E" else (), "{} is the dealer's: --seat E"),
-        (on & {"chiihou", "renhou"} if situation.seat == "E" else (), "{} is not for the dealer"),
-        (three_seats, "three players have no north seat"),
-    ]
-    for found, message in faults:
-        if found:
-            names = [] if isinstance(found, bool) else sorted(key.replace("_", " ") for key in found)
-            raise ValueError(message.format(", ".join(names)))
+def _rules(name: str | None, switches: tuple[str, ...], players: str | None) -> RuleSet:
+    """The rule set asked for; it says how many play."""
+    chosen = chosen_rules(name or for_players(DEFAULT, int(players or 4)), switches).rules
+    assert chosen is not None
+    if players is not None and chosen.players != int(players):
+        other = for_players(str(name), int(players))
+        hint = f"; there is {other}" if other in names() and other != name else ""
+        raise Failure(f"{chosen.label} is for {chosen.players} players, not {players}{hint}", ExitCode.USAGE)
+    return chosen

@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from mjlog.hands.single import Situation
 from mjlog.vocabulary import DORA_KEYS, YAKU
 
 FU_ITEMS = {
@@ -16,8 +17,8 @@ FU_ITEMS = {
 _BASE_FU = 20
 
 
-def value_text(values: pl.DataFrame) -> str:
-    """A valued hand of one row, as :func:`mjlog.hands.single.value` gives it."""
+def value_text(values: pl.DataFrame, situation: Situation) -> str:
+    """A valued hand of one row, as :func:`mjlog.hands.single.value` gives it for this situation."""
     row = values.with_columns(pl.col("yaku").list.eval(pl.element().cast(pl.String))).row(0, named=True)
     if row["form"] is None:
         return "not a winning hand"
@@ -25,8 +26,9 @@ def value_text(values: pl.DataFrame) -> str:
         _yaku_line(key, han, yakuman=row["yakuman"] > 0) for key, han in zip(row["yaku"], row["yaku_han"], strict=True)
     ]
     if row["points"] == 0:
-        return "\n".join([*lines, "complete, but without a yaku: it cannot be won so", _fu_line(row)])
-    return "\n".join([*lines, _fu_line(row), _size(row), _payments(row)])
+        return "\n".join([*lines, "complete, but without enough yaku: it cannot win", _fu_line(row)])
+    fu = [] if row["yakuman"] else [_fu_line(row)]
+    return "\n".join([*lines, *fu, _size(row), _payments(row, situation)])
 
 
 def progress_text(progress: pl.DataFrame) -> str:
@@ -50,12 +52,14 @@ def _yaku_line(key: str, han: int, *, yakuman: bool) -> str:
 
 
 def _fu_line(row: dict[str, int]) -> str:
-    items = [f"{row[column]} {name}" for column, name in FU_ITEMS.items() if row[column]]
     if not row["fu"]:
         return "no fu"
     if row["fu"] == 25:
         return "25 fu: seven pairs"
-    return f"{row['fu']} fu: {' + '.join([f'{_BASE_FU} win', *items])}"
+    items = {"win": _BASE_FU, **{name: row[column] for column, name in FU_ITEMS.items() if row[column]}}
+    text = " + ".join(f"{fu} {name}" for name, fu in items.items())
+    total = sum(items.values())
+    return f"{row['fu']} fu: {text}" + (f" = {total}, rounded up" if total != row["fu"] else "")
 
 
 def _size(row: dict[str, object]) -> str:
@@ -64,9 +68,11 @@ def _size(row: dict[str, object]) -> str:
     return f"{row['han']} han {row['fu']} fu" + (f", {row['limit']}" if row["limit"] else "")
 
 
-def _payments(row: dict[str, object]) -> str:
+def _payments(row: dict[str, object], situation: Situation) -> str:
+    honba = ", honba included" if situation.honba else ""
     if row["from_discarder"] is not None:
-        return f"{row['received']} from the discarder"
+        return f"{row['received']} from the discarder{honba}"
     if row["from_dealer"] is None:
-        return f"{row['received']}: {row['from_child']} from each"
-    return f"{row['received']}: {row['from_dealer']} from the dealer, {row['from_child']} from each other"
+        return f"{row['received']}: {row['from_child']} from each{honba}"
+    others = "each of the others" if situation.n_players == 4 else "the other"
+    return f"{row['received']}: {row['from_dealer']} from the dealer, {row['from_child']} from {others}{honba}"
