@@ -26,8 +26,9 @@ from mjlog.ingest.repeats import concat, once, only_games
 from mjlog.ingest.sources import Finder, Input
 from mjlog.parsing import Recorded
 from mjlog.parts import OWN_RULES, Frames, Settings, described, write
+from mjlog.revaluation import revalued
 from mjlog.rules import RuleSet
-from mjlog.settlement import completed, settle, unfit
+from mjlog.settlement import Settled, completed, settle, unfit
 from mjlog.tables import RECORDED, conform, empty
 from mjlog.vocabulary import ErrorCode
 
@@ -202,8 +203,9 @@ def computed(recorded: Recorded, options: Options) -> dict[str, pl.DataFrame]:
         return {**tables, **{table: empty(table) for table in _COMPUTED}}
     try:
         accounts = replace(recorded, events=empty("events"))
-        settled = settle(accounts, options.rules, overrides=options.overrides)
-        findings = audit(accounts, settled)
+        other = options.settings.rules is not None
+        settled = settle(_revalued(accounts, options), options.rules, overrides=options.overrides, carried=other)
+        findings = audit(accounts, _as_recorded(accounts, settled, options))
     except (Exception, PanicException) as problem:  # noqa: BLE001 -- one game must not cost the others
         if len(recorded.games) > 1:
             half = len(recorded.games) // 2
@@ -223,6 +225,20 @@ def unfit_rules(games: pl.DataFrame, options: Options) -> pl.DataFrame:
     """Rows of ``errors`` for games whose named rules do not exist or do not fit them."""
     found = unfit(games, options.rules, options.overrides)
     return conform("errors", found.with_columns(code=pl.lit(ErrorCode.UNFIT_RULES)))
+
+
+def _revalued(accounts: Recorded, options: Options) -> Recorded:
+    """The wins as the rules asked for value them; those of a log's own rules are as recorded."""
+    if options.settings.rules is None:
+        return accounts
+    return revalued(accounts, options.rules, options.overrides).recorded
+
+
+def _as_recorded(accounts: Recorded, settled: Settled, options: Options) -> Settled:
+    """What the audit holds against the log: every hand from the log's own counters and values, as ``mjlog audit``."""
+    if options.settings.rules is None:
+        return settled
+    return settle(accounts, options.rules, overrides=options.overrides, carried=False)
 
 
 def tally(frames: Frames, inputs: int, notes: list[str]) -> Tally:

@@ -22,7 +22,9 @@ from mjlog.ingest import planning
 from mjlog.ingest.formats import FormatError
 from mjlog.ingest.sources import SourceError
 from mjlog.parsing import Recorded, address_expression
+from mjlog.revaluation import revalued
 from mjlog.rules import load
+from mjlog.settlement import settle
 from mjlog.tables import KEYS, SCHEMA_VERSION, TABLES, dtypes
 
 SHEETS = Path(__file__).parents[1] / "sample_logs" / "hands_json" / "league"
@@ -451,3 +453,15 @@ def test_real_logs_of_every_format_are_converted_or_refused_for_a_reason_of_thei
     manifest = Dataset("out").scan("manifest").filter(pl.col("status") != "container").collect()
     addresses = manifest.select(address_expression()).to_series()
     assert set(addresses) <= heard
+
+
+def test_a_dataset_under_other_rules_has_the_scores_that_rescoring_gives(tmp_path):
+    """What hangs on the tiles is valued as those rules do in both."""
+    log = next((SHEETS.parents[1] / "tenhou_xml").glob("kakan-then-ankan_*.xml"))
+    convert([str(log)], tmp_path / "own", Options(workers=1))
+    convert([str(log)], tmp_path / "other", Options(workers=1, overrides="kan_dora=off"))
+    own, other = (Dataset(tmp_path / name).scan("standings").collect()["score"] for name in ("own", "other"))
+    assert own.to_list() != other.to_list()
+    tables = {table: Dataset(tmp_path / "own").scan(table).collect() for table in ("games", "players", "hands", "wins")}
+    anew = revalued(Recorded(**tables), None, "kan_dora=off").recorded
+    assert settle(anew, None, overrides="kan_dora=off", carried=True).standings["score"].to_list() == other.to_list()
