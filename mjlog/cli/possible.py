@@ -42,7 +42,7 @@ def check(hand: WrittenHand, situation: Situation, rules: RuleSet) -> None:
     for found, message in (*_play(situation), *_melds(hand, situation), *_tiles(hand, situation, rules)):
         if found:
             named = ", ".join(sorted(key.replace("_", " ") for key in found)) if isinstance(found, set) else ""
-            raise ValueError(message.format(named))
+            raise ValueError(message.replace("{}", named))
 
 
 def _play(situation: Situation) -> _Faults:
