@@ -18,6 +18,7 @@ from mjlog.cli.rule_options import chosen_rules, rule_options
 from mjlog.conversion import Options
 from mjlog.executor import cpu_count, executor, in_order
 from mjlog.parts import OWN_RULES, Settings
+from mjlog.report.plain import counted
 from mjlog.rules import RuleError, load, override
 
 
@@ -157,10 +158,10 @@ def _tell(findings: pl.DataFrame, counts: pl.DataFrame) -> None:
     """The summary on standard error: what was found and what could not be looked at."""
     found = findings.group_by("check").len().sort("len", "check", descending=[True, False])
     for check, number in found.rows():
-        note(f"{check}: {number:,} findings ({CHECKS[check].meaning})")
+        note(f"{check}: {counted(number, 'finding')} ({CHECKS[check].meaning})")
     missing = counts.filter(pl.col("not_auditable") > 0).select("check", "not_auditable").rows()
     if missing:
         listed = ", ".join(f"{check} {number:,}" for check, number in missing)
         note(f"not auditable, for the logs do not say or the rules are not known: {listed}")
-    games = findings["game_id"].n_unique()
-    note(f"{counts['checked'].sum():,} comparisons, {findings.height:,} findings in {games:,} games")
+    compared, games = counted(counts["checked"].sum(), "comparison"), counted(findings["game_id"].n_unique(), "game")
+    note(f"{compared}, {counted(findings.height, 'finding')} in {games}")

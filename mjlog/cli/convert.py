@@ -15,6 +15,7 @@ from mjlog.dataset import Dataset
 from mjlog.executor import KINDS
 from mjlog.ingest import formats
 from mjlog.ingest.planning import Plan
+from mjlog.report.plain import counted
 from mjlog.vocabulary import ErrorCode
 
 _SHOWN: Final = 12
@@ -126,8 +127,9 @@ def summary(tally: Tally, out: str, seconds: float) -> str:
     before = f" ({tally.passed_over:,} read before)" if tally.passed_over else ""
     pace = f", {tally.games / seconds:,.0f} games/s" if tally.games and seconds else ""
     return (
-        f"{tally.files:,} files{before}, {tally.games:,} games, {tally.hands:,} hands, {failures(tally):,} errors, "
-        f"{found:,} findings in {seconds:.1f} s{pace} -> {out}{_following(tally, out)}"
+        f"{counted(tally.files, 'file')}{before}, {counted(tally.games, 'game')}, {counted(tally.hands, 'hand')}, "
+        f"{counted(failures(tally), 'error')}, {counted(found, 'finding')} in {seconds:.1f} s{pace} -> {out}"
+        f"{_following(tally, out)}"
     )
 
 
@@ -144,4 +146,4 @@ def _following(tally: Tally, out: str) -> str:
 def _report_findings(tally: Tally, out: str) -> None:
     by_number = sorted(tally.findings.items(), key=lambda item: (-item[1], item[0]))
     for (severity, check), count in by_number[:_SHOWN]:
-        note(f"{severity}: {check}: {count:,} findings (mjlog audit {out})")
+        note(f"{severity}: {check}: {counted(count, 'finding')} (mjlog audit {out})")

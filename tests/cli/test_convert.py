@@ -77,8 +77,8 @@ def test_another_game_under_the_same_id_is_a_failure():
     assert result.exit_code == ExitCode.SOME_FAILED
     assert "mjlog: error: logs/00001.json: another game" in result.stderr
     assert "logs/00000.json" in result.stderr
-    assert "1 games" in result.stderr
-    assert " 1 errors" in result.stderr
+    assert ", 1 game, " in result.stderr
+    assert " 1 error," in result.stderr
 
 
 def test_games_met_twice_are_told_and_are_no_failure():
