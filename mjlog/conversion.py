@@ -17,7 +17,7 @@ from polars.exceptions import PanicException
 from mjlog.audit import audit
 from mjlog.bookkeeping import Games, Kept, forget_changed
 from mjlog.dataset import is_dataset, open_for_writing
-from mjlog.executor import cpu_count, executor, in_order
+from mjlog.executor import cpu_count, executor, in_order, require
 from mjlog.ingest import formats
 from mjlog.ingest.checked import check
 from mjlog.ingest.planning import Plan
@@ -150,6 +150,7 @@ def convert(
     finder.check()
     if options.from_format is not None:
         formats.parser(options.from_format)
+    require(options.executor)
     total = Tally()
     with open_for_writing(out, options.settings, anew=options.force) as writer:
         plan = Plan(finder.inputs(), forget_changed(writer, finder, force=options.force))

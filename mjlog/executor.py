@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from multiprocessing import connection, get_context, parent_process
 from typing import Any, Final, TypeVar
 
@@ -66,6 +67,16 @@ def cpu_count() -> int:
     with suppress(AttributeError):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def require(kind: str) -> None:
+    """Nothing, if batches can be run so.
+
+    Raises:
+        ExecutorError: Dask is not installed.
+    """
+    if kind == "dask" and find_spec("distributed") is None:
+        raise ExecutorError("Dask is not installed: pip install 'mjlog[cluster]'")
 
 
 @contextmanager
@@ -146,10 +157,9 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _dask(workers: int) -> Iterator[Executor]:
-    try:
-        from distributed import Client  # noqa: PLC0415 -- an extra
-    except ImportError:
-        raise ExecutorError("Dask is not installed: pip install 'mjlog[cluster]'") from None
+    require("dask")
+    from distributed import Client  # noqa: PLC0415 -- an extra
+
     before = os.environ.get(_THREADS)
     os.environ[_THREADS] = "1"
     address = os.environ.get("DASK_SCHEDULER_ADDRESS")

@@ -163,5 +163,8 @@ def _tell(findings: pl.DataFrame, counts: pl.DataFrame) -> None:
     if missing:
         listed = ", ".join(f"{check} {number:,}" for check, number in missing)
         note(f"not auditable, for the logs do not say or the rules are not known: {listed}")
-    compared, games = counted(int(counts["checked"].sum()), "comparison"), counted(findings["game_id"].n_unique(), "game")
+    compared, games = (
+        counted(int(counts["checked"].sum()), "comparison"),
+        counted(findings["game_id"].n_unique(), "game"),
+    )
     note(f"{compared}, {counted(findings.height, 'finding')} in {games}")

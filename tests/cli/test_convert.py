@@ -195,6 +195,14 @@ def test_a_dataset_among_logs_and_logs_without_a_game_are_failures():
         inputs.open_inputs(["bad.json"], quiet=True)
 
 
+def test_an_executor_that_is_not_there_leaves_no_folder(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    result = mjlog("convert", SHEETS, "-o", "out", "--executor", "dask")
+    assert result.exit_code == ExitCode.CANNOT
+    assert "Dask is not installed" in result.stderr
+    assert not Path("out").exists()
+
+
 def test_formats_lists_what_is_installed():
     rows = json.loads(mjlog("formats", "--format", "json").stdout)
     assert {"tenhou-xml", "tenhou-json", "majsoul", "mjai", "tenhou-list", "hands-json"} <= {
