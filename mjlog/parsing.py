@@ -10,6 +10,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from importlib import import_module
 from typing import Final
 
 import polars as pl
@@ -61,6 +62,20 @@ class Parser:
     sniff: Callable[[bytes, str], bool]
     parse: Callable[[pl.DataFrame, bool], Recorded]
     quick: bool = False
+
+
+def lazily(path: str) -> Callable[[pl.DataFrame, bool], Recorded]:
+    """The function ``module:function``, imported when it is first called.
+
+    A parser's own module says what its documents look like; what reads them is needed only where there are some.
+    """
+
+    def parse(documents: pl.DataFrame, events: bool) -> Recorded:
+        module, _, function = path.partition(":")
+        recorded: Recorded = getattr(import_module(module), function)(documents, events)
+        return recorded
+
+    return parse
 
 
 def address(source: str, member: str | None) -> str:

@@ -35,6 +35,13 @@ def test_nothing_heavy_is_loaded_before_it_is_needed(code):
     assert loaded(code) == set()
 
 
+def test_formats_are_told_apart_without_what_reads_them():
+    code = "from mjlog.ingest import formats; formats.recognize(b'{}', ''); import sys; print(*sys.modules, sep='\\n')"
+    modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert {"parsers.mjai", "parsers.majsoul", "parsers.tenhou_json"} <= set(modules)
+    assert not [module for module in modules if module.endswith(".reading") and module.startswith("parsers.")]
+
+
 def test_no_frame_is_walked_row_by_row():
     forbidden = ("map_elements(", "iter_rows(", ".apply(", "map_rows(")
     guilty = [

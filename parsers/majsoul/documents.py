@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from mjlog.vocabulary import ErrorCode
+from parsers.majsoul import is_live
 from parsers.majsoul.messages import UNDECODABLE, from_json, from_protobuf
 from parsers.majsoul.wire import byte_fields
 from parsers.shared.documents import DocumentError
@@ -25,12 +26,6 @@ from parsers.shared.json_salvage import whole_objects
 _DETAILS: Final = "GameDetailRecords"
 _RESPONSE: Final = 3
 """First byte of a server's answer; two bytes of its number follow."""
-
-_LIVE: Final = (
-    b"ActionPrototype", b"ActionNewRound", b"ActionDealTile", b".lq.Action", b".lq.Notify", b".lq.FastTest",
-    b".lq.Lobby", b"ResAuthGame", b'"frame_count"',
-)  # fmt: skip
-"""Marks of a game captured while it was played."""
 
 _LIVE_MESSAGE: Final = (
     "a capture of a game while it was played (Action messages as one player saw them), not the game's record; "
@@ -125,11 +120,6 @@ def read_document(content: bytes) -> list[Log]:
     except DocumentError:
         _refuse_live(content)
         raise
-
-
-def is_live(content: bytes) -> bool:
-    """Whether a document is a capture of a game in play."""
-    return any(mark in content for mark in _LIVE)
 
 
 def _refuse_live(content: bytes) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from mjlog.parsing import DOCUMENTS, Recorded
-from parsers.tenhou_json import parse
+from parsers.tenhou_json.reading import parse
 
 Item = int | str
 Items = Sequence[Sequence[Item]]

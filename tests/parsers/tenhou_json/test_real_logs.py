@@ -10,7 +10,8 @@ import pytest
 
 from mjlog.parsing import DOCUMENTS, Recorded
 from mjlog.tables import dtypes
-from parsers.tenhou_json import parse, sniff
+from parsers.tenhou_json import sniff
+from parsers.tenhou_json.reading import parse
 from parsers.tenhou_xml import PARSER as TENHOU_XML
 
 FAULTS = {
