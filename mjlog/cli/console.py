@@ -5,6 +5,7 @@ one line, ``mjlog: error: …``, and never a traceback; what of a log stands in 
 """
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -102,6 +103,7 @@ def prepare_streams() -> None:
 
 def run(command: Callable[[], object]) -> NoReturn:
     """Run a click command and leave the process; the one place where exceptions become exit codes."""
+    _unwind_when_told_to_stop()
     try:
         code = _outcome(command) or _least
         sys.stdout.flush()
@@ -109,6 +111,15 @@ def run(command: Callable[[], object]) -> NoReturn:
         _discard(sys.stdout)
         code = _CLOSED_PIPE
     sys.exit(code)
+
+
+def _unwind_when_told_to_stop() -> None:
+    """Let a request to stop end the process like an exception: temporary folders go, and so do other processes."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with suppress(ValueError):  # not the main thread: whoever runs us there sees to it
+                signal.signal(number, lambda number, _: sys.exit(128 + number))
 
 
 def _outcome(command: Callable[[], object]) -> int:

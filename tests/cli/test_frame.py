@@ -1,6 +1,7 @@
 """The frame of the command line: help, exit codes, errors in one line, streams."""
 
 import os
+import signal
 import subprocess
 import sys
 from importlib import import_module
@@ -141,3 +142,16 @@ def test_no_colour_goes_into_a_pipe_or_where_it_is_unwanted():
 
 def test_the_command_runs_as_a_module_too():
     assert mjlog("--version").stdout.startswith(b"mjlog ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="requests to stop are another matter there")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_request_to_stop_clears_away_what_is_temporary(name):
+    request_to_stop = getattr(signal, name)
+    script = (
+        "import atexit, os, time; from mjlog.cli import console;"
+        "atexit.register(print, 'cleared', flush=True);"
+        f"console.run(lambda: (os.kill(os.getpid(), {int(request_to_stop)}), time.sleep(60)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=50)
+    assert (done.returncode, done.stdout, done.stderr) == (128 + request_to_stop, "cleared\n", "")
