@@ -1,22 +1,28 @@
 """Two groups held against each other: which of their differences are larger than chance.
 
-A difference has a 95 % interval from the standard errors of its two sides. Where many statistics are looked at, some
-differ by chance alone; ``beyond_chance`` therefore holds for those that stand after Holm's correction for the number
-of statistics compared.
+Rates are compared by Fisher's exact test where little happened and by pooled variances where much did; means by their
+standard errors, and only where enough rows stand behind them. The interval of a difference is put together from the
+intervals of its two sides (Newcombe's way), so that a rate of none or of all has one too. Where many statistics are
+looked at, some differ by chance alone; ``beyond_chance`` therefore holds for those that stand after Holm's correction
+for the number of statistics compared.
 """
 
 from collections.abc import Iterable
-from math import erfc, sqrt
-from typing import Final
+from math import erfc, exp, lgamma, sqrt
+from typing import Any, Final
 
 import polars as pl
 
 from mjlog.stats.engine import Question, with_values
 from mjlog.stats.kinds import Luck
 from mjlog.stats.metrics import STATISTICS
-from mjlog.stats.statistic import Z_95
+from mjlog.stats.statistic import Rate
 
 _ALPHA: Final = 0.05
+_FEWEST: Final = 10
+"""Rows behind a mean, and cases expected behind a rate, below which neither is normally distributed."""
+_AS_LIKELY: Final = 1 + 1e-7
+"""Tables as likely as the one seen count with it, whatever the last digits of their probabilities."""
 
 
 def comparable(keys: Iterable[str]) -> tuple[str, ...]:
@@ -38,27 +44,36 @@ def contrast(one: pl.DataFrame, other: pl.DataFrame, question: Question) -> pl.D
     """
     a, b = with_values(one, question), with_values(other, question)
     rows = pl.concat([_side_by_side(a, b, key) for key in question.statistics])
-    error = (pl.col("a_variance") + pl.col("b_variance")).sqrt()
-    rows = rows.with_columns(difference=pl.col("b") - pl.col("a"), error=error).with_columns(
-        low=pl.col("difference") - Z_95 * pl.col("error"),
-        high=pl.col("difference") + Z_95 * pl.col("error"),
+    below = ((pl.col("b") - pl.col("b_low")) ** 2 + (pl.col("a_high") - pl.col("a")) ** 2).sqrt()
+    above = ((pl.col("b_high") - pl.col("b")) ** 2 + (pl.col("a") - pl.col("a_low")) ** 2).sqrt()
+    rows = rows.with_columns(difference=pl.col("b") - pl.col("a")).with_columns(
+        low=pl.col("difference") - below,
+        high=pl.col("difference") + above,
+        p=pl.Series([_chance(row) for row in rows.to_dicts()], dtype=pl.Float64),
     )
-    far = rows.select((pl.col("difference") / pl.col("error")).abs().fill_nan(None)).to_series()
-    return _with_holm(rows.with_columns(p=_two_sided(far))).select(
+    return _with_holm(rows).select(
         "n_players", "metric", "a", "b", "a_n", "b_n", "difference", "low", "high", "p", "beyond_chance"
     )
 
 
 def _side_by_side(one: pl.DataFrame, other: pl.DataFrame, key: str) -> pl.DataFrame:
     statistic = STATISTICS[key]
-    none = pl.lit(None, pl.Float64)
-    n, variance = statistic.n(), statistic.variance()
+    low, high = statistic.interval() or (None, None)
+    events = pl.col(statistic.part("events")) if isinstance(statistic, Rate) else None
     sides = [
         frame.select(
             "n_players",
             pl.col(key).cast(pl.Float64).alias(name),
-            (none if n is None else n).cast(pl.Int64).alias(f"{name}_n"),
-            (none if variance is None else variance).alias(f"{name}_variance"),
+            *(
+                (pl.lit(None) if each is None else each).cast(dtype).alias(f"{name}_{what}")
+                for what, each, dtype in (
+                    ("n", statistic.n(), pl.Int64()),
+                    ("events", events, pl.Int64()),
+                    ("variance", statistic.variance(), pl.Float64()),
+                    ("low", low, pl.Float64()),
+                    ("high", high, pl.Float64()),
+                )
+            ),
         )
         for name, frame in (("a", one), ("b", other))
     ]
@@ -66,9 +81,43 @@ def _side_by_side(one: pl.DataFrame, other: pl.DataFrame, key: str) -> pl.DataFr
     return both.with_columns(metric=pl.lit(key))
 
 
-def _two_sided(z: pl.Series) -> pl.Series:
-    """Probability of a normal value at least as far from zero. A row a statistic, so the standard library will do."""
-    return pl.Series([None if each is None else erfc(each / sqrt(2)) for each in z], dtype=pl.Float64)
+def _chance(row: dict[str, Any]) -> float | None:
+    """Probability of a difference at least as large by chance. A row a statistic, so the standard library will do."""
+    if not row["a_n"] or not row["b_n"]:
+        return None
+    if row["a_events"] is not None and row["b_events"] is not None:
+        return _of_rates(row["a_events"], row["a_n"], row["b_events"], row["b_n"])
+    if row["a_variance"] is None or row["b_variance"] is None or min(row["a_n"], row["b_n"]) < _FEWEST:
+        return None
+    error = sqrt(row["a_variance"] + row["b_variance"])
+    return _two_sided((row["b"] - row["a"]) / error) if error else None
+
+
+def _of_rates(a: int, a_n: int, b: int, b_n: int) -> float:
+    n, rare = a_n + b_n, min(a + b, a_n + b_n - a - b)
+    if rare * min(a_n, b_n) / n < _FEWEST:
+        return _fisher(a, a_n, b, b_n)
+    pooled = (a + b) / n
+    return _two_sided((b / b_n - a / a_n) / sqrt(pooled * (1 - pooled) * (1 / a_n + 1 / b_n)))
+
+
+def _fisher(a: int, a_n: int, b: int, b_n: int) -> float:
+    """Probability of all tables with these margins that are no likelier than the one seen."""
+    if a + b > (a_n + b_n) / 2:
+        a, b = a_n - a, b_n - b
+    cases = a + b
+    possible = range(max(0, cases - b_n), min(cases, a_n) + 1)
+    likely = {k: exp(_ln_choose(a_n, k) + _ln_choose(b_n, cases - k) - _ln_choose(a_n + b_n, cases)) for k in possible}
+    return min(1.0, sum(each for each in likely.values() if each <= likely[a] * _AS_LIKELY))
+
+
+def _ln_choose(n: int, k: int) -> float:
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+
+
+def _two_sided(z: float) -> float:
+    """Probability of a normal value at least as far from zero."""
+    return erfc(abs(z) / sqrt(2))
 
 
 def _with_holm(rows: pl.DataFrame) -> pl.DataFrame:
