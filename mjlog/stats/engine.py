@@ -258,13 +258,14 @@ def _rows_and_sums(
 @cache
 def _game_columns() -> frozenset[str]:
     """Columns of rows of games."""
-    rows = game_rows(*(empty(name) for name in ("games", "players", "standings", "hands")))
+    games, players, standings, hands = (empty(name) for name in ("games", "players", "standings", "hands"))
+    rows = game_rows(games, players, standings, hands)
     return frozenset({*rows.collect_schema(), "player"})
 
 
 def _game_rows(tables: Mapping[str, Frame], question: Question) -> pl.LazyFrame:
-    wanted = "all_last_rank" in question.columns
-    return game_rows(*(tables[name] for name in ("games", "players", "standings", "hands")), all_last=wanted)
+    games, players, standings, hands = (tables[name] for name in ("games", "players", "standings", "hands"))
+    return game_rows(games, players, standings, hands, question.columns)
 
 
 def _hand_rows(tables: Mapping[str, Frame], question: Question) -> pl.LazyFrame:

@@ -1,5 +1,6 @@
 """One seat of one game: the row that the statistics of games are summed over."""
 
+from collections.abc import Collection
 from typing import Final
 
 import polars as pl
@@ -9,13 +10,17 @@ from mjlog.stats.rows import Frame, of_games
 from mjlog.tables import SEATS
 from mjlog.vocabulary import Length, Wind
 
+_OF_HANDS: Final = ("gain", "all_last_rank")
+"""Columns for which the hands are read."""
 _ROOM: Final = ("room", "length", "n_players")
 _WIND: Final = pl.Enum([str(wind) for wind in Wind])
 _LAST_ROUND: Final = {Length.EAST: Wind.EAST, Length.HANCHAN: Wind.SOUTH, Length.FULL: Wind.NORTH}
 """Wind of the last round by the length of the game; all-last (オーラス) is that round's last deal."""
 
 
-def game_rows(games: Frame, players: Frame, standings: Frame, hands: Frame, *, all_last: bool = True) -> pl.LazyFrame:
+def game_rows(
+    games: Frame, players: Frame, standings: Frame, hands: Frame, wanted: Collection[str] = _OF_HANDS
+) -> pl.LazyFrame:
     """One row a seat of a complete game whose ranks are recorded or can be told.
 
     Args:
@@ -23,7 +28,7 @@ def game_rows(games: Frame, players: Frame, standings: Frame, hands: Frame, *, a
         players: the table.
         standings: the table.
         hands: the table, in its order.
-        all_last: whether ``all_last_rank`` is wanted; else it is null.
+        wanted: columns that are read; those of :data:`_OF_HANDS` that are not among them are null.
 
     Columns: those of the game, ``game``, ``game_id``, ``seat``, ``rank``, ``final_points``, ``gain`` (final points less
     those at the start), ``score``, ``tobi`` (own points below zero at the end), ``last_place`` (whether last),
@@ -36,7 +41,7 @@ def game_rows(games: Frame, players: Frame, standings: Frame, hands: Frame, *, a
     return (
         players.lazy()
         .select("game_id", "seat", "grade", "rating", "recorded_rank", "recorded_points", "recorded_score")
-        .join(_of_games(games, hands, all_last=all_last), on="game_id", how="inner")
+        .join(_of_games(games, hands, wanted), on="game_id", how="inner")
         .join(settled, on=["game_id", "seat"], how="left")
         .with_columns(
             rank=pl.coalesce("recorded_rank", "rank"),
@@ -46,24 +51,26 @@ def game_rows(games: Frame, players: Frame, standings: Frame, hands: Frame, *, a
         )
         .filter(pl.col("rank").is_not_null())
         .with_columns(
-            gain=pl.col("final_points") - _own("start"),
+            gain=pl.col("final_points") - _own("start") if "gain" in wanted else pl.lit(None, pl.Int32),
             tobi=pl.col("final_points") < 0,
             last_place=pl.col("rank") == pl.col("n_players"),
             start_wind=_turn_to_deal(pl.col("seat")),
-            all_last_rank=_all_last_rank() if all_last else pl.lit(None, pl.UInt32),
+            all_last_rank=_all_last_rank() if "all_last_rank" in wanted else pl.lit(None, pl.UInt32),
         )
         .with_columns(rank_points=rank_points())
     )
 
 
-def _of_games(games: Frame, hands: Frame, *, all_last: bool) -> pl.LazyFrame:
+def _of_games(games: Frame, hands: Frame, wanted: Collection[str]) -> pl.LazyFrame:
     """The complete games with the points of every seat as they began (``start_0``) and at all-last (``last_0``)."""
     starts = [f"start_{seat}" for seat in SEATS]
     first = hands.lazy().filter(pl.col("hand") == 0).select("game_id", *starts)
     numbered = of_games(games).filter("complete")
     rooms = numbered.select(_ROOM).unique().with_columns(room_table=room_table())
-    begun = numbered.join(rooms, on=_ROOM, how="left", nulls_equal=True).join(first, on="game_id", how="left")
-    if not all_last:
+    begun = numbered.join(rooms, on=_ROOM, how="left", nulls_equal=True)
+    if "gain" in wanted:
+        begun = begun.join(first, on="game_id", how="left")
+    if "all_last_rank" not in wanted:
         return begun
     winds = {str(length): str(wind) for length, wind in _LAST_ROUND.items()}
     last = (

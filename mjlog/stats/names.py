@@ -42,7 +42,9 @@ def identities(games: pl.LazyFrame, players: pl.LazyFrame, *, everyone: bool = F
 def latest(appearances: pl.LazyFrame) -> pl.LazyFrame:
     """The latest appearance of each identity."""
     return (
-        appearances.sort("started_at", "name", nulls_last=False)
+        appearances.group_by(*_IDENTITY, "name")
+        .agg(pl.col("started_at").max())
+        .sort("started_at", "name", nulls_last=False)
         .group_by(_IDENTITY)
         .agg(pl.col("name").last(), pl.col("started_at").last())
     )
