@@ -14,6 +14,7 @@ from mjlog.conversion import Options, convert
 from mjlog.dataset import Dataset
 from mjlog.stats.engine import Question
 from mjlog.stats.metrics import STATISTICS
+from mjlog.stats.played import played_seats
 from mjlog.stats.query import Asked, answer
 
 PUBLISHED = {
@@ -35,13 +36,18 @@ PUBLISHED = {
 
 
 @pytest.fixture(scope="module")
-def houou(real_logs: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
-    """All statistics of the population of the room's East-South games."""
+def dataset(real_logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     folder = tmp_path_factory.mktemp("houou") / "out"
     convert([str(real_logs / "tenhou_xml.zip")], folder, Options(events=True, workers=1))
+    return Dataset(folder)
+
+
+@pytest.fixture(scope="module")
+def houou(dataset: Dataset) -> dict[str, float]:
+    """All statistics of the population of the room's East-South games."""
     keys = tuple(each.key for each in STATISTICS)
     asked = Asked(Question(keys, ("room",), pl.col("room") == "鳳南喰赤", everyone=True))
-    (row,) = answer(Dataset(folder), asked).to_dicts()
+    (row,) = answer(dataset, asked).to_dicts()
     return row | {
         "hands_a_game": row["rounds"] / row["games"],
         "draws": row["draw_rate"] + row["abortive_draw_rate"],
@@ -70,3 +76,23 @@ def test_only_what_belongs_to_another_ladder_is_empty(houou: dict[str, float]) -
     empty = {key for key, value in houou.items() if value is None}
     of_majsoul = {f"stable_level_{room}{games}" for room in ("jade", "throne") for games in ("", "_east")}
     assert empty == of_majsoul
+
+
+def test_what_events_tell_of_winners_is_what_the_results_tell(dataset: Dataset) -> None:
+    """Kans of each kind are the winner's melds, and double riichi its yaku: two ways through the same logs."""
+    (number,) = dataset.parts
+    part = dataset.part(number)
+    played = played_seats(*(part[name] for name in ("events", "hands", "games", "wins")))
+    kinds = pl.col("melds").list.eval(pl.element().cast(pl.String).str.split(" ").list.first())
+    yaku = pl.col("yaku").cast(pl.List(pl.String))
+    won = part["wins"].select(
+        "game_id", "hand", seat="winner", double=yaku.list.contains("double_riichi"),
+        **{f"{kan}s": kinds.list.eval(pl.element() == kan).list.sum() for kan in ("daiminkan", "kakan", "ankan")},
+    )  # fmt: skip
+    both = won.join(played, on=["game_id", "hand", "seat"])
+    assert both.height == part["wins"].height
+    for kan in ("daiminkan", "kakan", "ankan"):
+        assert both[f"{kan}s"].sum() > 50
+        assert both.filter(pl.col(f"{kan}s") != pl.col(kan)).is_empty()
+    assert both["double"].sum() > 10
+    assert both.filter(pl.col("double") != pl.col("double_riichi")).is_empty()
