@@ -63,7 +63,7 @@ def heading(game: dict[str, Any]) -> str:
         game["game_id"],
         game["platform"],
         game["room"],
-        game["length"],
+        str(game["length"] or "").replace("_", " "),
         f"{game['n_players']} players",
         f"{started:%Y-%m-%d %H:%M} UTC" if started else None,
         f"rules {game['rules'] or 'unknown'}" + (f"; {game['rule_overrides']}" if game["rule_overrides"] else ""),
@@ -76,8 +76,8 @@ def hand_lines(frames: Frames) -> pl.DataFrame:
     """A row a hand, games in their order.
 
     Columns: ``game_id``, ``hand`` (E2-1), ``sticks`` on the table, ``result``, ``who`` (winner, and from whom; or who
-    was tenpai), ``yaku``, ``value``, then by seat ``riichi_order_0…3`` (place among the declarations), ``change_0…3`` and
-    ``points_0…3``, the points after the hand. What is of no seat of the game is null.
+    was tenpai), ``yaku``, ``value``, then by seat ``riichi_order_0…3`` (place among the declarations),
+    ``change_0…3`` and ``points_0…3``, the points after the hand. What is of no seat of the game is null.
     """
     names = frames["players"].group_by("game_id").agg(
         pl.col("called").filter(pl.col("seat") == s).first().alias(f"called_{s}") for s in SEATS
@@ -199,7 +199,6 @@ def _wins(frames: Frames, names: pl.DataFrame) -> pl.DataFrame:
     paid = paid.group_by("game_id", "hand", winner="payee").agg(settled=pl.col("points").sum())
     who = pl.concat_str(_at("winner"), pl.format(" ← {}", _at("loser")), pl.format(" (pao {})", _at("pao")),
                         ignore_nulls=True)  # fmt: skip
-    some = pl.col("yaku").is_not_null().any()
     wins = frames["wins"].sort("game_id", "hand", "win")
     return (
         wins.with_columns(yaku=_yaku_text(wins))
@@ -208,15 +207,20 @@ def _wins(frames: Frames, names: pl.DataFrame) -> pl.DataFrame:
         .with_columns(who=who, value=_value_text())
         .group_by("game_id", "hand", maintain_order=True)
         .agg(
-            pl.col("who", "value").fill_null("?").str.join(" / "),
-            pl.when(some).then(pl.col("yaku").fill_null("?").str.join(" / ")),
+            pl.when(pl.col(column).is_not_null().any())
+            .then(pl.col(column).fill_null("?").str.join(" / "))
+            .alias(column)
+            for column in ("who", "yaku", "value")
         )
     )
 
 
 def _yaku_text(wins: pl.DataFrame) -> pl.Series:
-    """Yaku in English, dora with their number where it is known: ``riichi, pinfu, dora 2``; null without any."""
-    names = {key: info.en for key, info in YAKU.items()}
+    """Yaku in English, dora with their number where it is known: ``riichi, pinfu, dora 2``; null without any.
+
+    A name that has a comma of its own gets brackets: ``four concealed triplets (pair wait)``.
+    """
+    names = {key: info.en.replace(", ", " (") + ")" * (", " in info.en) for key, info in YAKU.items()}
     rows = wins.select("yaku", "yaku_han", "yaku_other").with_row_index("row")
     known = (
         rows.with_columns(at=pl.int_ranges(pl.col("yaku").list.len()))

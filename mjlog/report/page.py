@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import jinja2
 import polars as pl
@@ -12,6 +13,7 @@ import polars as pl
 from mjlog import __version__
 from mjlog.dataset import Dataset
 from mjlog.report import charts, figures
+from mjlog.report.game import score_text
 from mjlog.report.plain import counted, plain
 from mjlog.stats.contrast import contrast
 from mjlog.stats.engine import Question
@@ -43,23 +45,35 @@ class Section:
     note: str = ""
 
 
+class _Played(NamedTuple):
+    """Games and hands of one player, as :mod:`mjlog.report.figures` gives them."""
+
+    games: pl.DataFrame
+    hands: pl.DataFrame
+
+
 def drawings(dataset: Dataset, player: str | None = None) -> dict[str, Any]:
     """Every chart of the report by name, as ``mjlog report --chart`` takes it; charts without data are left out."""
     names = player_names(dataset.scan("games"), dataset.scan("players")).collect()
     if player is None:
         return _dataset_charts(dataset, names)
-    return _player_charts(dataset, names, player)
+    return _player_charts(dataset, player, _played(dataset, names, player))
 
 
 def page(dataset: Dataset, title: str, player: str | None = None) -> str:
     """The report of a dataset, or of one player of it, as HTML text."""
     names = player_names(dataset.scan("games"), dataset.scan("players")).collect()
-    sections = _dataset_sections(dataset, names) if player is None else _player_sections(dataset, names, player)
+    if player is None:
+        sections = _dataset_sections(dataset, names)
+        rows = {table: dataset.scan(table).select(pl.len()).collect().item() for table in ("games", "hands", "wins")}
+    else:
+        played = _played(dataset, names, player)
+        sections = _player_sections(dataset, player, played)
+        rows = {"games": played.games.height, "hands": played.hands.height, "wins": played.hands["won"].sum()}
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, finalize=_shown
     )
     template = environment.from_string(files("mjlog.report").joinpath("page.html.j2").read_text("utf-8"))
-    rows = {table: dataset.scan(table).select(pl.len()).collect().item() for table in ("games", "hands", "wins")}
     subtitle = " · ".join(counted(number, table.removesuffix("s")) for table, number in rows.items())
     return template.render(title=title, subtitle=subtitle, sections=sections, version=__version__)
 
@@ -94,8 +108,12 @@ partial(charts.stacked_ranks, title=f"Rank by starting seat, {players} players")
     return {name: draw(frame) for name, (frame, draw) in frames.items() if frame.height}
 
 
-def _player_charts(dataset: Dataset, names: pl.DataFrame, player: str) -> dict[str, Any]:
-    games, hands = figures.games_of(dataset, names, player), figures.hands_of(dataset, names, player)
+def _played(dataset: Dataset, names: pl.DataFrame, player: str) -> _Played:
+    return _Played(figures.games_of(dataset, names, player), figures.hands_of(dataset, names, player))
+
+
+def _player_charts(dataset: Dataset, player: str, played: _Played) -> dict[str, Any]:
+    games, hands = played
     thousands = games.with_columns(total=pl.col("total") / 1000)
     ranks = games.group_by("rank").agg(games=pl.len()).sort("rank")
     ranks = ranks.with_columns(rank=pl.format("rank {}", "rank"), share=pl.col("games") / pl.col("games").sum())
@@ -116,7 +134,7 @@ def _dataset_sections(dataset: Dataset, names: pl.DataFrame) -> list[Section]:
     drawn = {name: charts.svg(chart) for name, chart in _dataset_charts(dataset, names).items()}
     games, yaku = figures.game_ends(dataset), figures.yaku_frequencies(dataset)
     return [
-        Section("Games", tables=[_table(games)], drawings=_some(drawn, "seats4", "seats3")),
+        Section("Games", tables=[_table(_spaced(games))], drawings=_some(drawn, "seats4", "seats3")),
         Section("Hands", drawings=_some(drawn, "endings", "values")),
         Section("Yaku", drawings=_some(drawn, "yaku"), tables=[_table(_percent(yaku, "share"), folded="all yaku")]),
         Section("Points", drawings=_some(drawn, "payments"),
@@ -125,9 +143,9 @@ def _dataset_sections(dataset: Dataset, names: pl.DataFrame) -> list[Section]:
     ]  # fmt: skip
 
 
-def _player_sections(dataset: Dataset, names: pl.DataFrame, player: str) -> list[Section]:
-    drawn = {name: charts.svg(chart) for name, chart in _player_charts(dataset, names, player).items()}
-    recent = figures.games_of(dataset, names, player).reverse().head(_RECENT)
+def _player_sections(dataset: Dataset, player: str, played: _Played) -> list[Section]:
+    drawn = {name: charts.svg(chart) for name, chart in _player_charts(dataset, player, played).items()}
+    recent = played.games.reverse().head(_RECENT).with_columns(score_text("score"), score_text("total"))
     luck = [each for each in STATISTICS if each.group == "luck"]
     return [
         Section("At a glance", cards=_cards(dataset, player)),
@@ -217,13 +235,13 @@ def worded(value: float | None, statistic: Statistic) -> str:
     """A value as people write it."""
     if value is None:
         return "–"
-    match statistic.unit:
-        case Unit.RATIO:
-            return f"{value:.1%}"
-        case Unit.POINTS | Unit.COUNT:
-            return f"{value:,.0f}"
-        case _:
-            return f"{value:.2f}"
+    if isinstance(value, int) or statistic.unit in (Unit.POINTS, Unit.COUNT):
+        text = f"{value:,.0f}"
+    elif statistic.unit == Unit.RATIO:
+        text = f"{value:.1%}"
+    else:
+        text = f"{value:.2f}"
+    return text if any(digit in text for digit in "123456789") else text.removeprefix("-")
 
 
 def _range(row: dict[str, Any], statistic: Statistic) -> str:
@@ -233,14 +251,28 @@ def _range(row: dict[str, Any], statistic: Statistic) -> str:
 
 def _table(frame: pl.DataFrame, folded: str = "") -> dict[str, Any]:
     """A frame as text cells."""
-    texts = frame.with_columns(pl.col(pl.Datetime).dt.strftime("%Y-%m-%d %H:%M")).cast(pl.String).fill_null("")
-    rows = [[{"text": cell} for cell in row] for row in texts.rows()]
+    rows = [[{"text": _cell(value)} for value in row] for row in frame.rows()]
     return {"columns": [name.replace("_", " ") for name in frame.columns], "rows": rows, "folded": folded}
 
 
+def _cell(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case int():
+            return f"{value:,}"
+        case float():
+            return f"{value:.2f}"
+        case datetime():
+            return f"{value:%Y-%m-%d %H:%M}"
+        case _:
+            return str(value)
+
+
 def _percent(frame: pl.DataFrame, column: str) -> pl.DataFrame:
-    return frame.with_columns(pl.format("{} %", (pl.col(column) * 100).round(2)).alias(column))
+    return frame.with_columns(pl.Series(column, [f"{share:.2%}" for share in frame[column]], pl.String))
 
 
 def _spaced(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.with_columns(pl.col("result").cast(pl.String).str.replace_all("_", " "))
+    """The words of the vocabulary without underscores."""
+    return frame.with_columns(pl.col(pl.Enum).cast(pl.String).str.replace_all("_", " "))

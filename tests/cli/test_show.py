@@ -16,6 +16,7 @@ from mjlog.cli.console import ExitCode
 from mjlog.cli.output import write_pages
 from mjlog.dataset import Dataset
 from mjlog.report import game as reading
+from mjlog.tables import conform, empty
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "sample_logs"
@@ -67,6 +68,7 @@ def lines(dataset: Dataset) -> pl.DataFrame:
         ({"han": 3, "fu": 30, "yaku": ["riichi", "nonsense"]}, "riichi, nonsense", "3 han 30 fu 3900"),
         ({"han": 2, "fu": 30, "yaku": []}, "", "2 han 30 fu 2000"),
         ({"yakuman": 2}, "", "2 yakuman 64000"),
+        ({"yakuman": ["suuankou_tanki"]}, "four concealed triplets (pair wait)", "yakuman 32000"),
     ],
 )
 def test_yaku_without_their_han_unknown_ones_and_none(
@@ -74,6 +76,24 @@ def test_yaku_without_their_han_unknown_ones_and_none(
 ) -> None:
     (row,) = json.loads(show(sheet(tmp_path, ron(**win)), "--format", "json"))
     assert (row["who"], row["yaku"], row["value"]) == ("Fumio ← Haru", yaku, value)
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ({"yaku": [["tanyao"], None], "han": [1, None], "fu": [30, None]}, ("all simples / ?", "1 han 30 fu / ?")),
+        ({}, (None, None)),
+    ],
+)
+def test_of_several_winners_what_one_lacks_is_a_question_and_what_all_lack_is_blank(
+    told: dict[str, Any], shown: tuple[str | None, str | None]
+) -> None:
+    wins = {"game_id": ["a", "a"], "hand": [0, 0], "win": [0, 1], "winner": [1, 2], "loser": [0, 0], **told}
+    names = pl.DataFrame({"game_id": ["a"], **{f"called_{seat}": [f"P{seat}"] for seat in range(4)}})
+    row = reading._wins({"wins": conform("wins", pl.DataFrame(wins)), "flows": empty("flows")}, names).row(
+        0, named=True
+    )
+    assert (row["who"], row["yaku"], row["value"]) == ("P1 ← P0 / P2 ← P0", *shown)
 
 
 def test_lists_out_of_step_and_dora_of_unknown_number_are_told_as_far_as_they_go() -> None:
