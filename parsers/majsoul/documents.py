@@ -8,9 +8,9 @@ JSON: the same decoded by any exporter, the records still in base64 or as object
 import base64
 import binascii
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
@@ -39,27 +39,29 @@ class Log:
 
     Attributes:
         head: the ``RecordGame`` message; null where the document has none.
-        names: the records' names, in order.
-        contents: their contents, protobuf bytes or JSON. Two lists, for a batch has hundreds of thousands.
-        json: whether the contents are JSON.
+        records: each with its ``name`` and ``data``, protobuf bytes or JSON. They stay in the message or list that was
+            decoded until the game is walked, for a batch has hundreds of thousands.
+        text: what they were decoded from, with their names as they are; empty where these are encoded.
+        json: whether their data is JSON.
         uuid: the game's id where it stands outside of the head.
         data_url: where the platform keeps the records.
         damage: what is missing of a document that is cut.
     """
 
     head: Any = None
-    names: Sequence[str] = ()
-    contents: Sequence[Any] = ()
+    records: Sequence[Any] = ()
+    text: bytes = b""
     json: bool = False
     uuid: str = ""
     data_url: str = ""
     damage: str | None = None
 
-    @classmethod
-    def of(cls, records: Iterable[tuple[str, Any]], *, json: bool = False) -> Self:
-        """A log without a head from the name and content of each record."""
-        names, contents = zip(*records, strict=True) if (records := list(records)) else ((), ())
-        return cls(names=names, contents=contents, json=json)
+
+class _Record(NamedTuple):
+    """A record that was encoded in a text; without a name it is of no kind, which costs its hand."""
+
+    name: str
+    data: bytes
 
 
 class _Element(Struct, gc=False):
@@ -138,7 +140,7 @@ def _binary(content: bytes) -> Log:
         if record.HasField("head") or record.data:
             inner = _binary(record.data) if record.data else Log()
             return replace(inner, head=record.head if record.HasField("head") else None, data_url=record.data_url)
-        if (log := _details(content)).names:
+        if (log := _details(content)).records:
             return log
     except UNDECODABLE:
         pass
@@ -149,14 +151,14 @@ def _details(data: bytes) -> Log:
     """Records of either era; an action without a result is a player's input or a gesture."""
     details = _DETAIL_RECORDS(data)
     records = details.records or [result for action in details.actions if (result := action.result).name]
-    return Log(names=[record.name for record in records], contents=[record.data for record in records])
+    return Log(records=records, text=data)
 
 
 def _damaged(content: bytes) -> Log:
     """As much of a cut or damaged record as has whole parts."""
     parts = {number: value for number, value, _ in byte_fields(content)}
     if parts.get(1, b"").endswith(_DETAILS.encode()) and 2 in parts:
-        found = Log.of(_whole_records(parts[2]))
+        found = Log(records=list(_whole_records(parts[2])))
     elif 3 in parts or 4 in parts:
         inner = _damaged(parts[4]) if 4 in parts else Log()
         found = replace(inner, head=_head_of(parts.get(3, b"")))
@@ -164,14 +166,14 @@ def _damaged(content: bytes) -> Log:
         found = _damaged(parts[2])
     else:
         found = Log()
-    if not found.names and found.head is None:
+    if not found.records and found.head is None:
         raise DocumentError(
             ErrorCode.WRONG_FORMAT, "no Mahjong Soul record can be decoded from the file; it may be damaged"
         )
     return replace(found, damage="the record is cut or damaged; its whole parts are kept")
 
 
-def _whole_records(details: bytes) -> Iterator[tuple[str, bytes]]:
+def _whole_records(details: bytes) -> Iterator[Any]:
     for number, value, whole in byte_fields(details):
         results = [value] if number == 1 else [result for inner, result, _ in byte_fields(value) if inner == 3]
         for result in results if whole else []:
@@ -180,7 +182,7 @@ def _whole_records(details: bytes) -> Iterator[tuple[str, bytes]]:
             except UNDECODABLE:
                 continue
             if wrapper.name:
-                yield wrapper.name, wrapper.data
+                yield wrapper
 
 
 def _head_of(data: bytes) -> Any:
@@ -233,7 +235,7 @@ def _object(text: bytes) -> Log:
     head = from_json("RecordGame")(raw_head) if bytes(raw_head)[:1] == b"{" else None
     url = bytes(document.data_url).decode("utf-8", "replace").strip('"')
     log = replace(_records_of(document), head=head, uuid=document.uuid or "", data_url=url)
-    if not log.names and head is None:
+    if not log.records and head is None:
         _refuse_live(text)
         raise DocumentError(ErrorCode.NO_HANDS, _without_records(document))
     return log
@@ -253,7 +255,7 @@ def _records_of(document: _Document) -> Log:
         return _records_of(_DOCUMENT.decode(data))
     lists = (document.data, document.records, document.details, document.actions, document.events)
     logs = (_of_elements(bytes(raw)) for raw in lists if bytes(raw)[:1] == b"[")
-    return next((log for log in logs if log.names), Log())
+    return next((log for log in logs if log.records), Log())
 
 
 def _of_elements(text: bytes) -> Log:
@@ -261,46 +263,40 @@ def _of_elements(text: bytes) -> Log:
     try:
         elements = _ELEMENTS.decode(text)
     except msgspec.ValidationError:
-        return Log.of(_wrapped(msgspec.json.decode(raw, type=str)) for raw in _RAWS.decode(text))
+        return Log(records=[_wrapped(msgspec.json.decode(raw, type=str)) for raw in _RAWS.decode(text)])
     if b'"@type"' in text and any(element.kind for element in elements):
         pairs = zip(elements, _RAWS.decode(text), strict=True)
-        return Log.of(((element.kind.rpartition("/")[2], raw) for element, raw in pairs), json=True)
-    names: list[str] = []
-    contents: list[Any] = []
+        named = [_Element(name=element.kind.rpartition("/")[2], data=raw) for element, raw in pairs]
+        return Log(records=named, json=True)
+    records: list[Any] = []
     encoded: list[bool] = []
     some_encoded = _ENCODED.search(text) is not None
     for element in elements:
         while isinstance(element.result, _Element):
             element = element.result  # noqa: PLW2901
         if element.name:
-            names.append(element.name)
-            contents.append(element.data)
+            records.append(element)
             encoded.append(some_encoded and bytes(element.data)[:1] == b'"')
         elif element.result and isinstance(element.result, str):
-            name, content = _wrapped(element.result)
-            names.append(name)
-            contents.append(content)
+            records.append(_wrapped(element.result))
             encoded.append(True)
-    if names and all(encoded):
-        return Log(names=names, contents=[_unquoted(data) for data in contents])
+    if records and all(encoded):
+        return Log(records=[_unquoted(record) if isinstance(record, _Element) else record for record in records])
     if any(encoded):
-        return Log.of(
-            ((name, data) for name, data, binary in zip(names, contents, encoded, strict=True) if not binary), json=True
-        )
-    return Log(names=names, contents=contents, json=True)
+        records = [record for record, binary in zip(records, encoded, strict=True) if not binary]
+    return Log(records=records, text=text, json=True)
 
 
-def _unquoted(data: Any) -> bytes:
-    return data if isinstance(data, bytes) else _bytes(msgspec.json.decode(data, type=str))
+def _unquoted(element: _Element) -> _Record:
+    return _Record(element.name, _bytes(msgspec.json.decode(element.data, type=str)))
 
 
-def _wrapped(text: str) -> tuple[str, bytes]:
-    """A record in base64; one that cannot be decoded is of no kind, which costs its hand."""
+def _wrapped(text: str) -> Any:
+    """A record in base64."""
     try:
-        wrapper = _WRAPPER(_bytes(text))
+        return _WRAPPER(_bytes(text))
     except (*UNDECODABLE, DocumentError):
-        return "", b""
-    return wrapper.name, wrapper.data
+        return _Record("", b"")
 
 
 def _bytes(text: str, *, hexadecimal: bool = False) -> bytes:
@@ -324,7 +320,7 @@ def _cut_json(text: bytes) -> list[Log]:
     elif (found := re.search(rb'"(?:records|actions|details|events)"\s*:\s*\[', text)) is not None:
         objects = [raw for raw in whole_objects(text[found.end() :]) if raw.endswith(b"}")]
         log = _of_whole(objects)
-    if not log.names and head is None:
+    if not log.records and head is None:
         raise DocumentError(ErrorCode.CUT, "the JSON ends too early; no record can be read from it")
     return [replace(log, head=head, damage=damage)]
 

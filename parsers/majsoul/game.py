@@ -1,6 +1,6 @@
 """One Mahjong Soul record, read record by record."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from operator import length_hint
 from typing import Any, Final, TypeAlias
 
@@ -62,8 +62,7 @@ class Walk:
         self._rounds = 0
         self._watched = False
         self._count = 0
-        self._left: Iterator[str] = iter(())
-        self._contents: Iterator[Any] = iter(())
+        self._left: Iterator[Any] = iter(())
         self.kept = 0
         self.whole = True
 
@@ -74,8 +73,7 @@ class Walk:
 
     def read(self, log: Log) -> None:
         """Walk the records."""
-        self._left, self._contents = iter(log.names), iter(log.contents)
-        self._count, steps = len(log.names), _STEPS[log.json]
+        self._count, self._left, steps = len(log.records), iter(log.records), _STEPS[log.json]
         while True:
             try:
                 if self._desk.events:
@@ -92,9 +90,9 @@ class Walk:
     def _follow(self, steps: "_Steps") -> None:
         """Read every record; draws and discards, four in five, are taken here without a call."""
         emit, deal_tile, discard_tile = self._play.stream.append, Walk.deal_tile, Walk.discard_tile
-        for name, content in zip(self._left, self._contents, strict=True):
-            decode, handle = steps[name]
-            record = decode(content)
+        for found in self._left:
+            decode, handle = steps[found.name]
+            record = decode(found.data)
             if self._watched:
                 self._watch(record)
             if handle is deal_tile:
@@ -111,17 +109,17 @@ class Walk:
         every record counts: a riichi may be accepted in it, or an indicator turned.
         """
         emit, deal_tile, discard_tile = self._play.stream.append, Walk.deal_tile, Walk.discard_tile
-        for name, content in zip(self._left, self._contents, strict=True):
-            decode, handle = steps[name]
-            if not self._watched:
-                if handle is deal_tile:
-                    emit(UNSEEN_DRAW)
+        for found in self._left:
+            decode, handle = steps[found.name]
+            if handle is deal_tile and not self._watched:
+                emit(UNSEEN_DRAW)
+                continue
+            content = found.data
+            if binary and handle is discard_tile and not self._watched and _LIQI not in content:
+                seat = _SEAT_OF.get(content[:2])
+                if seat is not None:
+                    emit(_UNSEEN_DISCARD[seat])
                     continue
-                if binary and handle is discard_tile and _LIQI not in content:
-                    seat = _SEAT_OF.get(content[:2])
-                    if seat is not None:
-                        emit(_UNSEEN_DISCARD[seat])
-                        continue
             record = decode(content)
             if self._watched:
                 self._watch(record)
@@ -272,22 +270,26 @@ def _spellings(name: str) -> list[str]:
 
 
 _NEW_ROUND: Final = frozenset(_spellings("RecordNewRound"))
+_EVENT_MARKS: Final = [name.removeprefix("Record").encode() for name in _EVENT_RECORDS]
 _MODE_OF: Final = {spelling: mode for name, mode in _EVENT_RECORDS.items() for spelling in _spellings(name)}
 _STEPS: Final = {False: _Steps(from_protobuf), True: _Steps(from_json)}
 
 
-def event_mode(records: Iterable[str]) -> str | None:
+def event_mode(log: Log) -> str | None:
     """Name of the mode whose own records these are; null for ordinary riichi."""
-    return next((mode for name in dict.fromkeys(records) if (mode := _MODE_OF.get(name)) is not None), None)
+    if log.text and not any(mark in log.text for mark in _EVENT_MARKS):
+        return None
+    names = dict.fromkeys(record.name for record in log.records)
+    return next((mode for name in names if (mode := _MODE_OF.get(name)) is not None), None)
 
 
 def first_round(log: Log) -> Any:
     """The first ``RecordNewRound`` that can be decoded; null without one."""
     steps = _STEPS[log.json]
-    for name, content in zip(log.names, log.contents, strict=True):
-        if name in _NEW_ROUND:
+    for record in log.records:
+        if record.name in _NEW_ROUND:
             try:
-                return steps[name][0](content)
+                return steps[record.name][0](record.data)
             except UNDECODABLE:
                 continue
     return None

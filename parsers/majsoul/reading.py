@@ -50,7 +50,7 @@ def _paired(gathered: Gathered, found: list[_Found]) -> Iterator[tuple[str, str,
     several = {where for where, times in Counter(where for where, _, _ in found).items() if times > 1}
     played = set()
     for nth, (where, content, log) in enumerate(found):
-        if not log.names:
+        if not log.records:
             continue
         key = _key(where, log)
         played.add(key)
@@ -60,7 +60,7 @@ def _paired(gathered: Gathered, found: list[_Found]) -> Iterator[tuple[str, str,
         identity = named[0] if named is not None else content_id(content)
         yield where, own or (f"{identity}-{nth}" if where in several else identity), whole
     for where, _, log in found:
-        if not log.names:
+        if not log.records:
             _without_hands(gathered, where, log, beside=_key(where, log) in played)
 
 
@@ -104,7 +104,7 @@ class _Game:
             return
         players = self._players(first)
         known = terms(log.head.config, players) if log.head is not None else Terms()
-        if mode := known.refused or event_mode(log.names):
+        if mode := known.refused or event_mode(log):
             self._error(
                 ErrorCode.NOT_RIICHI, f"a game of the mode {mode}, which is not riichi mahjong as it is settled here"
             )
