@@ -50,7 +50,7 @@ def offences(play: Play) -> dict[str, Ints]:
 
 def _unfollowed(play: Play) -> Ints:
     rows = np.concatenate([play.thrown, play.where(*CALLS)])
-    before = play.before.take(rows)
+    before = play.before(rows)
     tiles = before.tiles() + 3 * before.melds()
     return rows[(tiles != 13) & (tiles != 14)]
 
@@ -97,7 +97,7 @@ def _other_sort(codes: Array, calls: Ints, lengths: Ints) -> Ints:
 
 def _has(play: Play, rows: Ints, codes: Array, needed: Array) -> Flags:
     """Whether the acting seats hold so many of these very tiles before their events."""
-    before = play.before.take(rows)
+    before = play.before(rows)
     kinds = _KIND_OF.take(codes)
     copies = before.copies(kinds)
     reds = np.choose(np.clip(kinds // 9, 0, 2), [before.reds_of(number) for number in range(3)]) * _FIVES.take(codes)
@@ -196,7 +196,7 @@ def _in_riichi(play: Play) -> dict[str, Ints]:
     other = play.are(drawn, EventKind.DRAW) & (play.tile.take(drawn, mode="clip") != play.tile.take(discards))
     kans = _after_riichi(play, play.where(EventKind.ANKAN))
     drawn = play.previous.take(kans)
-    held = play.before.take(kans) - tile_keys(play.tile.take(drawn, mode="clip"))
+    held = play.before(kans) - tile_keys(play.tile.take(drawn, mode="clip"))
     same_kind = play.tile_kind(np.maximum(drawn, 0)) == play.tile_kind(kans)
     kept = wait_masks(held, held.melds() == 0) == wait_masks(play.after.take(kans), np.zeros(len(kans), bool))
     return {"bound": np.concatenate([calls, discards[other]]), "waits_changed": kans[~(same_kind & kept)]}

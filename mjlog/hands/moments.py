@@ -12,6 +12,7 @@ from mjlog.hands.play import NEVER, Play, played_hands, plays, row_of
 from mjlog.hands.played_wins import PlayedWins
 from mjlog.hands.seats import Seats, Turns, called_discards, least_shanten, live_tiles, tiles_left
 from mjlog.hands.waits import wait_masks
+from mjlog.tiles import KIND_OF
 from mjlog.vocabulary import EventKind
 
 SEATS: Final[dict[str, pl.DataType]] = {
@@ -48,6 +49,8 @@ TURNS: Final[dict[str, pl.DataType]] = {
 }
 """Columns of :attr:`Moments.turns`."""
 
+_INSIDE: Final = np.array([OUTSIDE >> kind & 1 == 0 for kind in (*KIND_OF, 0)])
+"""Which tiles are neither terminals nor honors, by code; no tile is none."""
 _COUNTED: Final = ("start_shanten", "tenpai_turn", "live")
 """Columns in which :data:`mjlog.hands.play.NEVER` stands for null."""
 
@@ -171,9 +174,12 @@ def riichi_columns(play: Play) -> dict[str, Array]:
 def nagashi(play: Play, rows: Ints) -> Flags:
     """Seats of hands all of whose discards are terminals and honors, none of them called; ``rows`` are discards."""
     owner = row_of(play.hand.take(rows), play.seat.take(rows))
-    inside = OUTSIDE >> play.tile_kind(rows) & 1 == 0
-    spoiled = np.bincount(owner[inside | called_discards(play, rows)], minlength=len(play.last))
-    return (spoiled == 0) & (np.bincount(owner, minlength=len(play.last)) > 0)
+    made, spoiled = np.zeros(len(play.last), bool), np.zeros(len(play.last), bool)
+    made[owner] = True
+    spoiled[owner[_INSIDE.take(play.tile.take(rows).astype(np.intp))]] = True
+    called = called_discards(play)
+    spoiled[row_of(play.hand.take(called), play.seat.take(called))] = True
+    return made & ~spoiled
 
 
 def spread(columns: dict[str, Array], rows: Ints, size: int) -> dict[str, Array]:

@@ -40,8 +40,8 @@ class Play:
         start: first event of each hand; one more entry closes the last.
         hand: position in ``hands`` of each event's hand.
         acts: the events.
-        before: concealed tiles of the acting seat before the event.
-        after: and after it.
+        change: what each event adds to the concealed tiles of the acting seat.
+        after: those tiles after the event.
         previous: the same seat's event before it in the hand; :data:`NEVER` for its first.
         last: by hand and seat (:func:`row_of`), its last event; :data:`NEVER` for none.
     """
@@ -50,7 +50,7 @@ class Play:
     start: Ints
     hand: Ints
     acts: Acts
-    before: Keys
+    change: Keys
     after: Keys
     previous: Ints
     last: Ints
@@ -61,7 +61,7 @@ class Play:
         hand = np.arange(len(hands)).repeat(np.diff(start))
         change = words(acts, HELD)
         after, previous, last = _totals(change, hand, acts.seat, len(hands))
-        return cls(hands, start, hand, acts, after - change, after, previous, last)
+        return cls(hands, start, hand, acts, change, after, previous, last)
 
     @property
     def kind(self) -> Bytes:
@@ -80,6 +80,10 @@ class Play:
 
     def __len__(self) -> int:
         return len(self.kind)
+
+    def before(self, rows: Ints) -> Keys:
+        """Concealed tiles of the acting seats before these events."""
+        return self.after.take(rows) - self.change.take(rows)
 
     def where(self, *kinds: EventKind) -> Ints:
         """Positions of the events of these kinds."""
@@ -155,7 +159,7 @@ class Play:
         first = np.zeros(len(self.last), np.int64)
         begins = np.flatnonzero(np.diff(owner, prepend=-1))
         first[owner.take(begins)] = begins
-        return Discards(rows, first, _running(tile_keys(self.tile.take(rows))))
+        return Discards(rows, owner, first, _running(tile_keys(self.tile.take(rows))))
 
     @cached_property
     def _seen(self) -> Keys:
@@ -210,12 +214,14 @@ class Discards:
     """Discards seat by seat.
 
     Attributes:
-        rows: their events.
+        rows: their events, all of seat 0 before those of seat 1.
+        owner: hand and seat of each.
         first: by hand and seat, where its discards begin; the n-th (from 0) is ``rows[first + n]``.
         total: running total of their tiles.
     """
 
     rows: Ints
+    owner: Ints
     first: Ints
     total: Keys
 
@@ -232,7 +238,10 @@ def row_of(hand: Array, seat: Array) -> Ints:
 
 def _running(words: Keys) -> Keys:
     """Totals of the events before each event, and of all at the end."""
-    return Keys(*(np.concatenate([np.zeros(1, np.int64), np.cumsum(word)]) for word in (words.numbers, words.rest)))
+    totals = np.zeros((2, len(words) + 1), np.int64)
+    np.cumsum(words.numbers, out=totals[0, 1:])
+    np.cumsum(words.rest, out=totals[1, 1:])
+    return Keys(totals[0], totals[1])
 
 
 def _totals(change: Keys, hand: Ints, seat: Bytes, n_hands: int) -> tuple[Keys, Ints, Ints]:

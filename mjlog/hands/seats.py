@@ -127,7 +127,7 @@ class Turns:
         tenpai = np.flatnonzero(shanten == 0)
         ready = tiles.take(tenpai)
         waits[tenpai] = wait_masks(ready, ready.melds() == 0)
-        return cls(rows, play.hand.take(rows) * 4 + play.seat.take(rows), shanten, waits)
+        return cls(rows, play.discards.owner, shanten, waits)
 
 
 def least_shanten(play: Play, rows: Ints, tiles: Keys) -> Array:
@@ -162,13 +162,12 @@ def tiles_left(waits: Ints, visible: Keys) -> Ints:
     return np.bincount(which, weights=left, minlength=len(waits)).astype(np.int64)
 
 
-def called_discards(play: Play, rows: Ints) -> Flags:
-    """Whether another called these discards."""
-    called = np.zeros(len(play), bool)
+def called_discards(play: Play) -> Ints:
+    """The discards that others called."""
     calls = play.where(*OPEN_CALLS)
-    if len(play.thrown):
-        called[play.thrown.take(np.searchsorted(play.thrown, calls) - 1)] = True
-    return called.take(rows)
+    if not len(play.thrown):
+        return calls[:0]
+    return play.thrown.take(np.searchsorted(play.thrown, calls) - 1)
 
 
 def _missed(play: Play, owners: Ints, made: Ints, until: Ints) -> Ints:
