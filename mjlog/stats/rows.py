@@ -16,7 +16,7 @@ from typing import Final
 
 import polars as pl
 
-from mjlog.tables import SEATS
+from mjlog.tables import SEATS, declared_riichi
 from mjlog.vocabulary import ABORTIVE_DRAWS, DORA_KEYS, YAKU, Limit, Reason, Result
 
 Frame = pl.DataFrame | pl.LazyFrame
@@ -24,7 +24,8 @@ Frame = pl.DataFrame | pl.LazyFrame
 STICK: Final = 1000
 """Points of a riichi stick."""
 
-_LIMITS: Final = pl.Enum([str(limit) for limit in Limit])
+LEVELS: Final = {limit: level for level, limit in enumerate(Limit, start=1)}
+"""Limits from 1, the lowest; 0 is a hand below mangan."""
 
 PLAYED: Final[dict[str, pl.DataType]] = {
     "start_shanten": pl.Int8(),
@@ -78,12 +79,13 @@ def hand_rows(
         * ``change`` over the hand, sticks included, by its end, as stated, or by the next hand's start;
         * ``paid_stick``, and ``sticks_won``, how many it took from the table;
         * ``repeat``: how many hands of the same dealership came before, null for the others than the dealer;
-        * ``won``, ``tsumo`` and, of the win, ``win_value`` (without honba and sticks), ``win_closed``, ``win_limit``,
+        * ``won``, ``tsumo`` and, of the win, ``win_value`` (without honba and sticks), ``win_closed``, ``win_level``,
           ``win_han``, ``win_yakuman``, ``dora``, ``red``, ``ura``, ``kita``, ``yaku``, ``yaku_set`` (:func:`has_yaku`);
         * ``dealt_in``, ``dealt_in_to`` (riichi, open, dama: the first winner's hand), ``dealt_in_to_dealer``,
-          ``dealt_in_value``, ``dealt_in_limit`` (the highest), ``dealt_in_yaku_set``, ``double_dealt_in``,
+          ``dealt_in_value``, ``dealt_in_level`` (the highest), ``dealt_in_yaku_set``, ``double_dealt_in``,
           ``dealt_in_discards`` (the first winner's);
         * ``hit`` by an opponent's tsumo and ``hit_by_limit`` (mangan or more);
+          levels are 0 below mangan and then :data:`LEVELS`;
         * ``riichi``, ``riichi_turn``, ``riichi_order``, ``riichi_count`` (declarations in the hand),
           ``riichi_ronned``;
         * ``hand_kind`` (riichi, open, closed), ``calls``, ``open``, ``discards``, ``tenpai``,
@@ -95,11 +97,18 @@ def hand_rows(
     claims = (
         wins.lazy()
         .join(
-            numbered.select("row", "game_id", "hand", "dealer", *_each("riichi"), *_each("discards")),
+            numbered.select(
+                "row",
+                "game_id",
+                "hand",
+                "dealer",
+                *(declared_riichi(s).alias(f"declared_{s}") for s in SEATS),
+                *_each("discards"),
+            ),
             on=["game_id", "hand"],
             how="inner",
         )
-        .with_columns(yaku_set=_yaku_set())
+        .with_columns(yaku_set=_yaku_set(), level=_level())
     )
     known = _of_hands(numbered, games)
     rows = (
@@ -127,6 +136,26 @@ def of_games(games: Frame) -> pl.LazyFrame:
 def has_yaku(yaku_set: str, *keys: str) -> pl.Expr:
     """Whether any of some yaku is in a column of sets; null where the log states none."""
     return pl.col(yaku_set) & sum(YAKU_BITS[key] for key in keys) != 0
+
+
+def _level() -> pl.Expr:
+    """How high a win is: by the limit stated, its han and fu, or, of a ron without either, its points."""
+    han, fu, points = pl.col("han"), pl.col("fu"), pl.col("points")
+    by_han = {13: Limit.KAZOE, 11: Limit.SANBAIMAN, 8: Limit.BAIMAN, 6: Limit.HANEMAN, 5: Limit.MANGAN}
+    low_mangan = ((han == 4) & (fu >= 40)) | ((han == 3) & (fu >= 70))
+    by_base = {8000: Limit.YAKUMAN, 6000: Limit.SANBAIMAN, 4000: Limit.BAIMAN, 3000: Limit.HANEMAN, 2000: Limit.MANGAN}
+    base = pl.when(han.is_null() & pl.col("loser").is_not_null()).then(
+        points // pl.when(pl.col("winner") == pl.col("dealer")).then(6).otherwise(4)
+    )
+    below = (han < 3) | (han.is_not_null() & fu.is_not_null()) | base.is_not_null()
+    return pl.coalesce(
+        pl.col("limit").to_physical() + 1,
+        pl.when(pl.col("yakuman") > 0).then(LEVELS[Limit.YAKUMAN]),
+        *(pl.when(han >= least).then(LEVELS[limit]) for least, limit in by_han.items()),
+        pl.when(low_mangan).then(LEVELS[Limit.MANGAN]),
+        *(pl.when(base >= least).then(LEVELS[limit]) for least, limit in by_base.items()),
+        pl.when(below).then(0),
+    ).cast(pl.UInt8)
 
 
 def _yaku_set() -> pl.Expr:
@@ -172,7 +201,7 @@ def _seat_rows(hands: pl.LazyFrame, seat: int) -> pl.LazyFrame:
             f"delta_{seat}",
             pl.col(f"next_start_{seat}") - pl.col(f"start_{seat}"),
         ),
-        riichi=pl.col(f"riichi_{seat}").is_not_null(),
+        riichi=declared_riichi(seat),
         riichi_turn=pl.col(f"riichi_{seat}"),
         riichi_order=pl.col(f"riichi_order_{seat}"),
         riichi_count=pl.max_horizontal(_each("riichi_order")),
@@ -191,7 +220,7 @@ def _own_wins(claims: pl.LazyFrame) -> pl.LazyFrame:
         won=pl.lit(value=True),
         win_value=pl.col("points"),
         win_closed=pl.col("closed"),
-        win_limit=pl.col("limit"),
+        win_level=pl.col("level"),
         win_han=pl.col("han"),
         win_yakuman=pl.col("yakuman"),
         dora=pl.col("dora"),
@@ -208,16 +237,16 @@ def _of_winner(name: str) -> pl.Expr:
 
 
 def _losses(claims: pl.LazyFrame) -> pl.LazyFrame:
-    """A row a won hand: who discarded, and to what kind of hand."""
-    riichi, first = _of_winner("riichi").is_not_null(), pl.col("win") == 0
-    kind = pl.when(riichi).then(pl.lit("riichi")).when("closed").then(pl.lit("dama")).when(~pl.col("closed"))
+    """A row a won hand: who discarded, and to what kind of hand; its value is told where that of every winner is."""
+    declared, first = _of_winner("declared"), pl.col("win") == 0
+    kind = pl.when(declared).then(pl.lit("riichi")).when("closed").then(pl.lit("dama")).when(~pl.col("closed"))
     return claims.group_by("row").agg(
         loser=pl.col("loser").max(),
         winners=pl.len(),
         loss_to=kind.then(pl.lit("open")).filter(first).first(),
         loss_to_dealer=(pl.col("winner") == pl.col("dealer")).any(),
-        loss_value=pl.col("points").sum(),
-        loss_level=pl.col("limit").to_physical().max(),
+        loss_value=pl.when(pl.col("points").is_not_null().all()).then(pl.col("points").sum()),
+        loss_level=pl.when(pl.col("level").is_not_null().all()).then(pl.col("level").max()),
         loss_yaku_set=pl.col("yaku_set").bitwise_or(),
         loss_discards=_of_winner("discards").filter(first).first(),
     )
@@ -260,7 +289,7 @@ def _what_happened() -> dict[str, pl.Expr]:
         "dealt_in_to": pl.col("loss_to"),
         "dealt_in_to_dealer": pl.col("loss_to_dealer"),
         "dealt_in_value": pl.col("loss_value"),
-        "dealt_in_limit": pl.col("loss_level").cat.to(_LIMITS),
+        "dealt_in_level": pl.col("loss_level"),
         "dealt_in_yaku_set": pl.col("loss_yaku_set"),
         "dealt_in_discards": pl.col("loss_discards"),
     }
@@ -271,7 +300,7 @@ def _what_happened() -> dict[str, pl.Expr]:
         **{name: pl.when(dealt_in).then(value) for name, value in found.items()},
         "double_dealt_in": dealt_in & (pl.col("winners") > 1),
         "hit": hit,
-        "hit_by_limit": hit & pl.col("loss_level").is_not_null(),
+        "hit_by_limit": hit & (pl.col("loss_level") > 0),
         "exhaustive": pl.col("result") == Result.EXHAUSTIVE_DRAW,
         "abortive": pl.col("result").is_in([str(result) for result in ABORTIVE_DRAWS]),
     }

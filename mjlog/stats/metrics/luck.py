@@ -7,7 +7,9 @@ import polars as pl
 
 from mjlog.stats.kinds import Luck, Streak, luck
 from mjlog.stats.metrics.hand import WON
+from mjlog.stats.rows import LEVELS
 from mjlog.stats.statistic import Count, Maximum, Mean, Rows, Statistic, Unit
+from mjlog.vocabulary import Limit
 
 
 def _dora(column: str, en: str, ja: str) -> Mean:
@@ -63,7 +65,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         en="counted yakuman",
         ja="数え役満回数",
         group="luck",
-        of=WON & (pl.col("win_limit") == "kazoe"),
+        of=WON & (pl.col("win_level") == LEVELS[Limit.KAZOE]),
         definition="wins of thirteen han or more without a yakuman",
     ),
     Maximum(

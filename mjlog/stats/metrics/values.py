@@ -5,7 +5,9 @@ from typing import Final
 import polars as pl
 
 from mjlog.stats.metrics.hand import DEALT_IN, VALUE, WON
+from mjlog.stats.rows import LEVELS
 from mjlog.stats.statistic import Rate, Rows, Statistic
+from mjlog.vocabulary import Limit
 
 _LIMITS: Final = {
     "mangan": ("mangan", "満貫"),
@@ -35,13 +37,12 @@ def _at_least(key: str, points: int, *, dealing_in: bool) -> Rate:
 
 def _of_limit(limit: str, en: str, ja: str, *, dealing_in: bool) -> Rate:
     """Share of wins, or of deal-ins, of one limit."""
-    column = pl.col("dealt_in_limit" if dealing_in else "win_limit")
     return Rate(
         key=f"{'deal_in' if dealing_in else 'win'}_{limit}_rate",
         en=f"{en} share of {'deal-ins' if dealing_in else 'wins'}",
         ja=f"{ja}{'放銃' if dealing_in else ''}率",
         group="values",
-        event=(column == limit).fill_null(value=False),
+        event=pl.col("dealt_in_level" if dealing_in else "win_level") == LEVELS[Limit(limit)],
         rows=Rows.DEAL_IN if dealing_in else Rows.WIN,
         among=DEALT_IN if dealing_in else WON,
         definition=f"hands dealt in to a {en}, the highest of several winners / hands dealt in"
@@ -66,7 +67,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         en="wins of mangan or more",
         ja="満貫以上和了率",
         group="values",
-        event=pl.col("win_limit").is_not_null(),
+        event=pl.col("win_level") > 0,
         rows=Rows.WIN,
         among=WON,
         definition="wins of mangan or more / wins",
@@ -76,7 +77,7 @@ FAMILY: Final[tuple[Statistic, ...]] = (
         en="deal-ins to mangan or more",
         ja="満貫以上放銃率",
         group="values",
-        event=pl.col("dealt_in_limit").is_not_null(),
+        event=pl.col("dealt_in_level") > 0,
         rows=Rows.DEAL_IN,
         among=DEALT_IN,
         definition="hands dealt in to a mangan or more / hands dealt in",
