@@ -90,19 +90,27 @@ def command(
         leave(ExitCode.SOME_FAILED)
 
 
-def run(paths: tuple[str, ...], out: str, options: Options, *, quiet: bool) -> Tally:
-    """Convert with a progress bar."""
-    failed = 0
+def run(paths: tuple[str, ...], out: str, options: Options, *, quiet: bool, enough: int | None = None) -> Tally:
+    """Convert with a progress bar; no further than to ``enough`` games, where that is said."""
+    so_far = Tally()
     with progress(None, "logs", quiet=quiet) as bar:
 
         def advance(part: Tally, plan: Plan) -> None:
-            nonlocal failed
-            failed += part.failed
+            so_far.add(part)
             bar.total = plan.listed if plan.complete else None
-            bar.set_postfix(games=part.games, failed=failed, refresh=False)
+            bar.set_postfix(games=part.games, failed=so_far.failed, refresh=False)
             bar.update(part.inputs)
+            if enough is not None and so_far.games >= enough:
+                raise _EnoughError
 
-        return convert(paths, out, options, advance)
+        try:
+            return convert(paths, out, options, advance)
+        except _EnoughError:
+            return so_far
+
+
+class _EnoughError(Exception):
+    """What is finished is all that is wanted."""
 
 
 def failures(tally: Tally) -> int:

@@ -47,6 +47,7 @@ def open_inputs(
     overrides: str = "",
     settled: bool = True,
     quiet: bool = False,
+    enough: int | None = None,
 ) -> "Dataset":
     """The dataset to work on.
 
@@ -59,6 +60,7 @@ def open_inputs(
         overrides: switches changed on top of that.
         settled: whether flows, standings and findings of raw logs are needed; a command that settles itself saves time.
         quiet: draw no progress bar.
+        enough: how many games of raw logs will do; reading stops soon after, and what is left is not looked at.
 
     Returns:
         The dataset named, or a temporary one, removed when the process ends. Inputs that failed are told on standard
@@ -86,7 +88,7 @@ def open_inputs(
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     options = Options(events, from_format, where, rules, overrides, settled=settled)
     with reported():
-        tally = convert.run(tuple(paths), folder, options, quiet=quiet)
+        tally = convert.run(tuple(paths), folder, options, quiet=quiet, enough=enough)
     tell_of_reading(tally)
     return Dataset(folder)
 

@@ -12,7 +12,7 @@ from mjlog.cli.output import output_options, table_text, write_pages, write_rows
 from mjlog.parts import Frames
 from mjlog.report import game as reading
 from mjlog.report import play
-from mjlog.report.plain import counted, plain
+from mjlog.report.plain import plain
 from mjlog.tables import seats
 
 
@@ -44,12 +44,13 @@ def command(
       mjlog show season --game 2019103023gm --format csv
       mjlog show log.xml --tiles
     """
-    dataset = open_inputs(paths, from_format=from_format, where=where, events=tiles)
+    enough = limit + 1 if wanted is None else None
+    dataset = open_inputs(paths, from_format=from_format, where=where, events=tiles, enough=enough)
     games = reading.find_games(dataset, wanted)
     if games.is_empty():
         raise Failure(f"no game begins with {wanted!r}" if wanted else "there is no game in it")
     if games.height > limit:
-        note(f"{counted(games.height, 'game')}; shown: the first {limit:,} (--limit, --game)")
+        note(f"there are more games than the {limit:,} shown (--limit, --game)")
     parts = reading.read(dataset, games.head(limit), events=tiles)
     if output_format in ("table", "markdown"):
         write_pages((page for frames in parts for page in _pages(frames, output_format, tiles=tiles)), output)

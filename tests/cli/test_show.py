@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import tempfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from mjlog.cli import COMMANDS, console, main
 from mjlog.cli.console import ExitCode
 from mjlog.cli.output import write_pages
 from mjlog.dataset import Dataset
+from mjlog.ingest import planning
 from mjlog.report import game as reading
 from mjlog.tables import conform, empty
 
@@ -199,6 +201,23 @@ def test_tables_are_read_once_a_part_however_many_games(samples: Dataset, monkey
     parts = len(samples.parts)
     assert set(reads) == {"games", "players", "hands", "wins", "flows", "standings"}
     assert max(reads.values()) <= parts
+
+
+@pytest.mark.parametrize(
+    ("limit", "wanted", "read"), [("2", "", 3), ("1000", "", 11), ("2", "season-2026-evening-4", 11)]
+)
+def test_no_more_logs_are_read_than_are_shown(
+    limit: str, wanted: str, read: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(planning, "LARGEST", 1)
+    monkeypatch.setattr(planning, "SMALLEST", 1)
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda **_: str(tmp_path))
+    logs = str(SAMPLES / "hands_json")
+    result = CliRunner().invoke(main, ["show", logs, "--limit", limit, *(["--game", wanted] if wanted else [])])
+    assert result.exit_code == ExitCode.OK
+    assert Dataset(tmp_path).rows()["games"] == read
+    assert result.stdout.count(" players  ") == min(int(limit), 11)
+    assert ("there are more games than the 2 shown" in result.stderr) == (limit == "2" and not wanted)
 
 
 @pytest.mark.parametrize(("command", "limit"), [("show", "-1"), ("show", "0"), ("inspect", "-1"), ("inspect", "0")])
