@@ -14,7 +14,8 @@ import polars as pl
 from mjlog.audit.followed import PLAYED_OUT, Followed, follow
 from mjlog.audit.played import SWITCHES, game_rules, valued
 from mjlog.audit.walls import Walls, walls
-from mjlog.hands.keys import Ints
+from mjlog.hands.keys import Array, Ints
+from mjlog.hands.lists import Lists
 from mjlog.hands.played_wins import hand_positions
 from mjlog.parsing import Recorded
 from mjlog.settlement import KIND, Settled
@@ -132,6 +133,20 @@ class Facts:
                 **told, riichi_waits=pl.when(pl.col("sound") & pl.col("declared")).then("riichi_waits"), **stated
             )
         )
+
+    @cached_property
+    def tiles_seen(self) -> Array:
+        """How many tiles of each code came to light in each played hand: dealt, drawn, turned, and under indicators.
+
+        (Of the indicators only the first is no event.)
+        """
+        hands = self.played.hands.with_columns(pl.col("dora_indicators").list.head(1))
+        counts = self.played.tiles
+        for column in ("dora_indicators", "ura_indicators"):
+            shown = Lists.of(hands, column)
+            at = np.arange(len(hands)).repeat(shown.lengths()) * counts.shape[1] + shown.codes
+            counts = counts + np.bincount(at, minlength=counts.size).reshape(counts.shape)
+        return counts
 
     def events_at(self, rows: Ints) -> pl.DataFrame:
         """Some events by position: game_id, hand, seq, seat, kind, tile, consumed."""

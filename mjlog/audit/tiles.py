@@ -7,10 +7,8 @@ import polars as pl
 
 from mjlog.audit.comparison import Comparison, check
 from mjlog.audit.facts import Facts
-from mjlog.hands.keys import Array
-from mjlog.hands.lists import Lists
 from mjlog.hands.yaku import yaku_bits
-from mjlog.tiles import KIND_OF, KINDS
+from mjlog.tiles import KINDS, RED_FIVE
 from mjlog.vocabulary import EventKind, Result, Severity
 
 _FED: Final = (EventKind.PON, EventKind.DAIMINKAN)
@@ -21,15 +19,14 @@ _SETS: Final = {"daisangen": KINDS[31:34], "daisuushii": KINDS[27:31]}
 @check("copies", Severity.ERROR, "There are four of each tile.", needs_events=True)
 def copies(facts: Facts) -> Comparison:
     """Tiles dealt, drawn and turned in a hand: the kind there is most of."""
-    counts = _seen(facts)
-    kinds = np.zeros((len(counts), len(KINDS)), np.int64)
-    for code, kind in enumerate(KIND_OF):
-        kinds[:, kind] += counts[:, code]
-    most = kinds.argmax(axis=1)
-    too_many = np.flatnonzero(kinds.max(axis=1) > 4)
+    counts = facts.tiles_seen
+    kinds = counts[:, : len(KINDS)].copy()
+    kinds[:, list(RED_FIVE.values())] += counts[:, list(RED_FIVE)]
+    too_many = np.flatnonzero((kinds > 4).any(axis=1))
+    kinds = kinds.take(too_many, axis=0)
     rows = facts.played.hands.select("game_id", "hand")[too_many].with_columns(
-        number=pl.Series(kinds.max(axis=1).take(too_many), dtype=pl.Int32),
-        most=pl.Series([KINDS[kind] for kind in most.take(too_many)], dtype=pl.String),
+        number=pl.Series(kinds.max(axis=1, initial=0), dtype=pl.Int32),
+        most=pl.Series([KINDS[kind] for kind in kinds.argmax(axis=1)], dtype=pl.String),
     )
     why = pl.format("tiles {}", "most")
     agreeing = len(counts) - len(too_many)
@@ -40,23 +37,10 @@ def copies(facts: Facts) -> Comparison:
 def reds_in_wall(facts: Facts) -> Comparison:
     """Red fives dealt, drawn and turned in a hand."""
     rows = facts.played.hands.select("game_id", "hand", pl.col("red_fives").cast(pl.Int32)).with_columns(
-        reds=pl.Series(_seen(facts)[:, len(KINDS) :].sum(axis=1), dtype=pl.Int32)
+        reds=pl.Series(facts.tiles_seen[:, len(KINDS) :].sum(axis=1), dtype=pl.Int32)
     )
     right = pl.when(pl.col("red_fives").is_not_null()).then(pl.min_horizontal("reds", "red_fives"))
     return Comparison(rows, [pl.col("reds")], [right], pl.lit("red fives"))
-
-
-def _seen(facts: Facts) -> Array:
-    """How many tiles of each code came to light in each played hand: of the indicators the first, and what lay under.
-
-    (The others are events.)
-    """
-    hands = facts.played.hands.with_columns(pl.col("dora_indicators").list.head(1))
-    counts = facts.played.tiles.copy()
-    for column in ("dora_indicators", "ura_indicators"):
-        shown = Lists.of(hands, column)
-        np.add.at(counts, (np.arange(len(hands)).repeat(shown.lengths()), shown.codes), 1)
-    return counts
 
 
 @check("kan-indicators", Severity.ERROR, "Each kan turns an indicator, when the rules turn it.", needs_events=True)
