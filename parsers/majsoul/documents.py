@@ -10,7 +10,7 @@ import binascii
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 from msgspec import Raw, Struct
@@ -57,8 +57,8 @@ class Log:
     damage: str | None = None
 
 
-class _Record(NamedTuple):
-    """A record that was encoded in a text; without a name it is of no kind, which costs its hand."""
+class _Record(Struct, gc=False):
+    """A record taken out of what was around it; without a name it is of no kind, which costs its hand."""
 
     name: str
     data: bytes
@@ -150,8 +150,10 @@ def _binary(content: bytes) -> Log:
 def _details(data: bytes) -> Log:
     """Records of either era; an action without a result is a player's input or a gesture."""
     details = _DETAIL_RECORDS(data)
-    records = details.records or [result for action in details.actions if (result := action.result).name]
-    return Log(records=records, text=data)
+    if details.records:
+        return Log(records=details.records, text=data)
+    results = (action.result for action in details.actions)
+    return Log(records=[_Record(name, result.data) for result in results if (name := result.name)], text=data)
 
 
 def _damaged(content: bytes) -> Log:

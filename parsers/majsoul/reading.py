@@ -56,12 +56,18 @@ def _paired(gathered: Gathered, found: list[_Found]) -> Iterator[tuple[str, str,
         played.add(key)
         whole = log if log.head is not None else replace(log, head=heads.get(key))
         own = whole.uuid or (whole.head.uuid if whole.head is not None else "")
-        named = None if where in several else _UUID.search(_file_name(where))
-        identity = named[0] if named is not None else content_id(content)
-        yield where, own or (f"{identity}-{nth}" if where in several else identity), whole
+        yield where, own or _made_id(where, content, nth if where in several else None), whole
     for where, _, log in found:
         if not log.records:
             _without_hands(gathered, where, log, beside=_key(where, log) in played)
+
+
+def _made_id(where: str, content: bytes, nth: int | None) -> str:
+    """Id of a game that does not state its own: the one in the file's name, or one made of the content."""
+    if nth is not None:
+        return f"{content_id(content)}-{nth}"
+    named = _UUID.search(_file_name(where))
+    return named[0] if named is not None else content_id(content)
 
 
 def _without_hands(gathered: Gathered, where: str, log: Log, *, beside: bool) -> None:
