@@ -7,7 +7,7 @@ players are never in one group.
 
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, reduce
 from hashlib import blake2b
 from typing import Final
@@ -19,7 +19,7 @@ from mjlog.stats.kinds import Luck
 from mjlog.stats.kinds import everybody as all_of
 from mjlog.stats.metrics import STATISTICS
 from mjlog.stats.rows import PLAYED, Frame, hand_rows
-from mjlog.stats.statistic import Derived, Merging, Rows, Statistic
+from mjlog.stats.statistic import Derived, Merging, Rows, Statistic, TableCount
 from mjlog.tables import SEATS, empty
 
 HAND_ONLY: Final = ("dealer", "hand_kind", "calls", "round_wind", "result")
@@ -60,7 +60,10 @@ class Question:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by", (*(by for by in self.by if by != "n_players"), "n_players"))
-        object.__setattr__(self, "needed", tuple(_with_sources(self.statistics)))
+        apart = "player" in self.by
+        object.__setattr__(
+            self, "needed", tuple(_grouped(each, apart=apart) for each in _with_sources(self.statistics))
+        )
         object.__setattr__(self, "sums", {rows: columns(self.of(rows)) for rows in Rows})
 
     def of(self, rows: Rows) -> tuple[Statistic, ...]:
@@ -226,6 +229,16 @@ def _with_sources(keys: Iterable[str]) -> list[Statistic]:
     return list(ordered.values())
 
 
+_SEAT: Final = pl.col("seat")
+_SEAT_THAT_DEALS: Final = pl.when(pl.col("start_wind").is_not_null()).then(_SEAT)
+"""Seats of a list of results are the places taken, and tell nothing of who sat where."""
+
+
+def _grouped(statistic: Statistic, *, apart: bool) -> Statistic:
+    """The statistic as it is counted in groups that keep the seats of a table apart, or do not."""
+    return replace(statistic, apart=apart) if isinstance(statistic, TableCount) else statistic
+
+
 def _rows_and_sums(
     tables: Mapping[str, Frame], players: pl.Series, question: Question
 ) -> Iterator[tuple[pl.LazyFrame, Mapping[str, pl.Expr]]]:
@@ -235,12 +248,13 @@ def _rows_and_sums(
     kinds is asked for, so that who never won is a group all the same.
     """
 
-    def chosen(rows: pl.LazyFrame) -> pl.LazyFrame:
+    def chosen(rows: pl.LazyFrame, seat: pl.Expr = _SEAT) -> pl.LazyFrame:
         people = rows.with_columns(player=pl.lit(players).gather(_place())).filter(pl.col("player").is_not_null())
+        people = people.with_columns(seat=seat)
         return people if question.where is None else people.filter(question.where)
 
     if question.sums[Rows.GAME]:
-        yield chosen(_game_rows(tables, question)), question.sums[Rows.GAME]
+        yield chosen(_game_rows(tables, question), _SEAT_THAT_DEALS), question.sums[Rows.GAME]
     some = {kind: question.sums[kind] for kind in _SOME_HANDS if question.sums[kind]}
     if question.sums[Rows.GAME] and not question.sums[Rows.HAND] and not some:
         return

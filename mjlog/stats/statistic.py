@@ -126,6 +126,22 @@ class Count(Statistic):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TableCount(Count):
+    """How many tables: the seats of one are counted once, unless groups keep them ``apart``, as those by player do.
+
+    ``table`` is the column that numbers them.
+    """
+
+    table: str
+    apart: bool = True
+
+    def sums(self) -> dict[str, pl.Expr]:
+        if self.apart:
+            return super().sums()
+        return {"n": pl.col(self.table).filter(self.of).n_unique(), "known": _number(self.of.is_not_null())}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Rate(Statistic):
     """Rows where ``event`` holds, of the rows where ``among`` holds. The interval is Wilson's.
 

@@ -182,7 +182,7 @@ def test_a_hanchan_that_a_bust_ends_in_the_east_is_none_the_less_a_hanchan() -> 
     games = (game("g", length="hanchan"),)
     tables = season(hand("g", 0, 0, "tsumo", START, [48000, -16000, -16000, -16000]), games=games)
     rows = ask(tables, ("games", "all_last_raise_rate"), ("length",))
-    assert rows.select("length", "games", "all_last_raise_rate").rows() == [("hanchan", 4, None)]
+    assert rows.select("length", "games", "all_last_raise_rate").rows() == [("hanchan", 1, None)]
 
 
 def test_a_program_at_the_table_lends_its_name_to_nobody() -> None:

@@ -92,7 +92,7 @@ def test_shares_of_one_whole_sum_to_one(tables) -> None:
 @pytest.mark.parametrize("tables", [season.tables, dear_season.tables, played_hands.tables])
 def test_wins_are_tsumo_and_ron_and_every_ron_is_somebodys_deal_in(tables) -> None:
     season_tables = tables()
-    rows = ask(season_tables, ("rounds", "win_rate", "tsumo_rate", "deal_in_rate", "tsumo_hit_rate"), ("n_players",))
+    rows = ask(season_tables, ("rounds", "win_rate", "tsumo_rate", "deal_in_rate", "tsumo_hit_rate"), ("player",))
     result = season_tables["hands"]["result"].cast(pl.String)
     won = rows.select((pl.col("rounds") * pl.col("win_rate")).sum()).item()
     tsumo = rows.select((pl.col("rounds") * pl.col("win_rate") * pl.col("tsumo_rate")).sum()).item()
@@ -132,8 +132,8 @@ def test_the_interval_of_a_mean_is_of_its_unit_whatever_its_parts() -> None:
 
 
 @pytest.mark.parametrize("by", [name for name in GROUPINGS if name != "n_players"])
-def test_every_grouping_counts_every_hand_once(by: str) -> None:
-    rows = ask(everything(), ("rounds",), (by,), everyone=True)
+def test_every_grouping_counts_every_seat_of_a_hand_once(by: str) -> None:
+    rows = ask(everything(), ("rounds",), tuple(dict.fromkeys((by, "player"))), everyone=True)
     seats = 4 * (everything()["hands"].height - 1) + 3
     assert rows["rounds"].sum() == seats
 
@@ -156,7 +156,18 @@ def test_a_condition_on_hands_leaves_the_statistics_of_games_out() -> None:
 def test_three_and_four_player_games_are_never_mixed() -> None:
     rows = ask(everything(), ("rounds",), ("length",)).sort("n_players")
     assert set(rows["n_players"]) == {3, 4}
-    assert rows.filter(pl.col("n_players") == 3)["rounds"].to_list() == [3]
+    assert rows.filter(pl.col("n_players") == 3)["rounds"].to_list() == [1]
+
+
+@pytest.mark.parametrize("by", ["room", "month", "seat", "n_players"])
+def test_a_table_is_one_game_however_many_of_its_seats_are_in_a_group(by: str) -> None:
+    tables = everything()
+    rows = ask(tables, ("games", "rounds"), (by,), everyone=True)
+    hands = tables["hands"].join(tables["games"].select("game_id", "n_players"), on="game_id")
+    times = hands["n_players"].sum() if by == "seat" else hands.height
+    assert rows["rounds"].sum() == times
+    first_seats = ask(tables, ("games",), ("player", "seat"), everyone=True).filter(pl.col("seat") == 0)["games"].sum()
+    assert rows.filter(pl.col("seat") == 0 if by == "seat" else True)["games"].sum() == first_seats > 0
 
 
 def test_what_is_summed_over_wins_and_deal_ins_is_nothing_in_other_rows() -> None:

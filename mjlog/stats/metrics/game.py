@@ -4,9 +4,9 @@ from typing import Final
 
 import polars as pl
 
-from mjlog.stats.statistic import Count, Mean, Rate, Rows, Statistic, Unit
+from mjlog.stats.statistic import Mean, Rate, Rows, Statistic, TableCount, Unit
 
-_ALL: Final = pl.col("seat").is_not_null()
+_ALL: Final = pl.col("game").is_not_null()
 _RANK: Final = pl.col("rank")
 _FOUR: Final = pl.col("n_players") == 4
 _ALL_LAST: Final = (
@@ -62,13 +62,14 @@ def _seat_rank(seat: int) -> Mean:
 
 
 FAMILY: Final[tuple[Statistic, ...]] = (
-    Count(
+    TableCount(
         key="games",
         en="games",
         ja="対戦数",
         group="game",
         rows=Rows.GAME,
         of=_ALL,
+        table="game",
         default=True,
         definition="finished games whose ranks are known",
     ),

@@ -4,7 +4,7 @@ from typing import Final
 
 import polars as pl
 
-from mjlog.stats.statistic import Count, Derived, Mean, Rate, Rows, Statistic, Unit
+from mjlog.stats.statistic import Derived, Mean, Rate, Rows, Statistic, TableCount, Unit
 
 ALL: Final = pl.col("seat").is_not_null()
 WON: Final = pl.col("won")
@@ -18,12 +18,13 @@ WIN_TURN: Final = pl.col("discards").cast(pl.Int32) + pl.col("tsumo").cast(pl.In
 
 
 FAMILY: Final[tuple[Statistic, ...]] = (
-    Count(
+    TableCount(
         key="rounds",
         en="hands",
         ja="局数",
         group="hand",
         of=ALL,
+        table="row",
         default=True,
         definition="hands dealt, abortive draws and those of unfinished games included",
         source="amae-koromo",

@@ -8,7 +8,7 @@ from mjlog.stats.kinds import StableLevel
 from mjlog.stats.statistic import Derived, Mean, Rows, Statistic, Unit
 from mjlog.vocabulary import Length
 
-_ALL: Final = pl.col("seat").is_not_null()
+_ALL: Final = pl.col("game").is_not_null()
 _RATE_PARTS: Final = 1200
 """A game's stable rate is a whole number of these parts of a point: ratings are given to the hundredth, four of them
 make a mean, and a rank weighs 160 thirds.
