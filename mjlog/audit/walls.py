@@ -15,6 +15,7 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 from dataclasses import dataclass
 from hashlib import sha512
+from struct import iter_unpack
 from typing import Final
 
 import numpy as np
@@ -28,7 +29,7 @@ SEED_FORM: Final = "mt19937ar-sha512-n288-base64,"
 
 _STATE: Final = 624
 _BYTES_A_HAND: Final = 4 * 288
-_BLOCK: Final = 128
+_BLOCK: Final = "128s"
 _WALL: Final = 136
 _RED_IDS: Final = {16: 34, 52: 35, 88: 36}
 _REPLACEMENTS: Final = {4: [1, 0, 3, 2], 3: [1, 0, 3, 2, 5, 4, 7, 6]}
@@ -116,8 +117,8 @@ def _words(twister: np.random.RandomState, seed: str, hands: list[int]) -> bytes
         return b""
     twister.seed(key)
     stream = twister.bytes((max(hands) + 1) * _BYTES_A_HAND)
-    begins = [begin for hand in hands for begin in range(hand * _BYTES_A_HAND, (hand + 1) * _BYTES_A_HAND, _BLOCK)]
-    return b"".join([sha512(stream[begin : begin + _BLOCK]).digest() for begin in begins])
+    each = (stream[hand * _BYTES_A_HAND : (hand + 1) * _BYTES_A_HAND] for hand in hands)
+    return b"".join([sha512(block).digest() for words in each for (block,) in iter_unpack(_BLOCK, words)])
 
 
 def _from_texts(hands: pl.DataFrame, found: Walls) -> None:
