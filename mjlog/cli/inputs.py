@@ -5,7 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from mjlog.rules import RuleSet
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+_WORTH_PROCESSES: Final = 1000
+"""Fewer games than these are read before other processes have begun."""
 
 
 def input_options(command: _F) -> _F:
@@ -86,7 +88,8 @@ def open_inputs(
         return dataset
     folder = tempfile.mkdtemp(prefix="mjlog-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    options = Options(events, from_format, where, rules, overrides, settled=settled)
+    workers = 1 if enough is not None and enough < _WORTH_PROCESSES else None
+    options = Options(events, from_format, where, rules, overrides, settled=settled, workers=workers)
     with reported():
         tally = convert.run(tuple(paths), folder, options, quiet=quiet, enough=enough)
     tell_of_reading(tally)
