@@ -229,5 +229,5 @@ def _tell_missing_players(players: Iterable[str], rows: pl.DataFrame) -> None:
     if "player" in rows.columns:
         found = set(rows["player"])
         for name in players:
-            if name not in found:
+            if not any(label == name or label.startswith((f"{name} (", f"{name} #")) for label in found):
                 note(f"no game of {name!r}{did_you_mean(name, found)}")

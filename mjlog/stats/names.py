@@ -51,10 +51,11 @@ def latest(appearances: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def labels(who: pl.LazyFrame) -> pl.LazyFrame:
-    """What each identity of a whole dataset is called: platform, identity, player."""
+    """What each identity of a whole dataset is called: platform, identity, name, and ``player``, which no two share."""
     shared = who.group_by("name").agg(n=pl.len(), across=pl.col("platform").n_unique() > 1).filter(pl.col("n") > 1)
     return who.join(shared, on="name", how="left").select(
         *_IDENTITY,
+        "name",
         player=pl.when(pl.col("n").is_null())
         .then("name")
         .when("across")

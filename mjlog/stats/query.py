@@ -39,7 +39,7 @@ class Asked:
 
     Attributes:
         question: what to count.
-        players: only these players; empty = all.
+        players: only these players; empty = all. A name that several have means every one of them.
     """
 
     question: Question
@@ -72,7 +72,7 @@ def sums(dataset: Dataset, asked: Asked, *, progress: Callable[[int], object] | 
     question = asked.question
     who = player_labels(dataset, everyone=question.everyone)
     if asked.players:
-        who = who.filter(pl.col("player").is_in(asked.players))
+        who = who.filter(pl.col("player").is_in(asked.players) | pl.col("name").is_in(asked.players))
     running, batches = Running(question), scans(dataset, question.tables)
     for counted, batch in zip(_ahead(partial(_counted, who=who, asked=asked), batches), batches, strict=True):
         if counted is not None:

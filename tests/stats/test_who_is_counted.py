@@ -1,8 +1,12 @@
 """Accounts, names, programs and nobodies: who a seat counts for, over one part and over many."""
 
+from pathlib import Path
+
 import polars as pl
 import pytest
+from click.testing import CliRunner
 
+from mjlog.cli import main
 from mjlog.stats.names import identities, labels, latest, player_names
 from tests.stats.season import tables
 from tests.stats.sheets import ask
@@ -66,3 +70,11 @@ def test_identities_of_parts_put_together_are_those_of_the_whole(season, order: 
     together = latest(pl.concat([identities(part["games"], part["players"]) for part in parts]))
     names = labels(together).collect().sort("identity")["player"].to_list()
     assert names == ["Aki*", "Ben*", "Chie*", "Dai*"]
+
+
+def test_a_name_that_several_have_means_every_one_of_them() -> None:
+    arguments = ["stats", str(Path(__file__).parents[2] / "sample_logs"), "--player", "Brandt", "--metrics", "games"]
+    done = CliRunner().invoke(main, [*arguments, "--format", "csv"])
+    assert done.exit_code == 0
+    assert {line.partition(",")[0] for line in done.stdout.splitlines()[1:]} >= {"Brandt (tenhou)", "Brandt (majsoul)"}
+    assert "no game of" not in done.stderr
