@@ -43,14 +43,16 @@ def compare(kind: str, contents: list[bytes], parser: Parser, walk: Callable[[by
 
     Args:
         kind: what they are.
-        contents: the documents; a batch is what ``convert`` hands to a parser at once.
+        contents: the documents; a batch is what ``convert`` hands to a parser at once. Copies get names of their own, which
+            are ids as one platform has them.
         parser: the parser.
         walk: decodes a document and visits its events; tells how many there are.
         repeat: runs.
     """
     times = min(BATCH_BYTES // sum(map(len, contents)), BATCH_DOCUMENTS // len(contents))
     contents = contents * max(times, 1)
-    columns = {"source": [f"{n}.log" for n in range(len(contents))], "member": None, "content": contents}
+    names = [f"{n:06}-00000000-0000-0000-0000-000000000000.log" for n in range(len(contents))]
+    columns = {"source": names, "member": None, "content": contents}
     documents = pl.DataFrame(columns, schema=DOCUMENTS)
     runs: dict[str, Callable[[], object]] = {
         "decode": lambda: sum(map(walk, contents)),
