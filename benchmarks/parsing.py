@@ -43,8 +43,8 @@ def compare(kind: str, contents: list[bytes], parser: Parser, walk: Callable[[by
 
     Args:
         kind: what they are.
-        contents: the documents; a batch is what ``convert`` hands to a parser at once. Copies get names of their own, which
-            are ids as one platform has them.
+        contents: the documents; a batch is what ``convert`` hands to a parser at once, and copies have names of their
+            own, such as one platform gives its logs.
         parser: the parser.
         walk: decodes a document and visits its events; tells how many there are.
         repeat: runs.
