@@ -20,9 +20,7 @@ from mjlog.tables import seats
 @input_options
 @click.option("--game", "wanted", metavar="ID", help="Beginning of a game's id, or the end of its file's name.")
 @click.option("--tiles", is_flag=True, help="Every hand's tiles too: dealt, drawn, discarded, called.")
-@click.option(
-    "--limit", type=click.IntRange(min=1), default=5, metavar="N", help="How many games to show at most."
-)
+@click.option("--limit", type=click.IntRange(min=1), default=5, metavar="N", help="How many games to show at most.")
 @output_options
 def command(
     *,
