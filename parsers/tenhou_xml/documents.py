@@ -74,8 +74,12 @@ class Batch:
         return text, bounds
 
     def repaired(self, games: pl.DataFrame, odd: Ints) -> pl.DataFrame:
-        """Games with the documents of some of them rewritten; what cannot be is noted and left out."""
+        """Games with the documents of some of them rewritten; what cannot be is noted and left out.
+
+        One that was rewritten before and is odd among others that were not is left as it is: they may be why.
+        """
         rows = set(games["document"].gather(odd).to_list())
+        rows = rows - self._repaired or rows
         if not rows:
             return games
         contents, written = self.documents["content"].fill_null(b""), []

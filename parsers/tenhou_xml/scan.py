@@ -270,13 +270,14 @@ def _attributes(signs: _Signs, tags: _Tags) -> _Attributes:
     good &= (column >= 0) & (text.take(before + 1) == ord(" ")) & (text.take(opened - 1) == ord("="))
     widths = WIDTH.take(tags.other_kind)
     slot = np.cumsum(widths) - widths
-    slots = np.where(good, slot.take(row) + column, 0)
-    attribute = np.full(int(widths.sum()), -1, np.int64)
+    nowhere = int(widths.sum())
+    slots = np.where(good, slot.take(row) + column, nowhere)
+    attribute = np.full(nowhere + 1, -1, np.int64)
     attribute[slots] = np.arange(len(slots))
     good &= attribute.take(slots) == np.arange(len(slots))
     if not good.all():
         raise OddDocumentsError.at(tags.first_tag, tags.others[row[~good]])
-    return _Attributes(slot, attribute, ATTRIBUTES.numeric.take(codes), closed - opened == 1)
+    return _Attributes(slot, attribute[:nowhere], ATTRIBUTES.numeric.take(codes), closed - opened == 1)
 
 
 def _numbers(signs: _Signs, which: Ints) -> Numbers:

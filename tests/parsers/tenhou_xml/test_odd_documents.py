@@ -249,3 +249,17 @@ def test_the_blocks_a_batch_is_worked_on_in_do_not_show(size: int, monkeypatch: 
     parts = parse(*logs)
     for table in ("games", "players", "hands", "wins", "events", "errors"):
         assert getattr(parts, table).equals(getattr(whole, table)), table
+
+
+def test_odd_documents_side_by_side_are_each_read_as_alone() -> None:
+    """What is odd in one is never held against another, however many there are and in whatever order."""
+    strange = DOCUMENT.replace(b"<GO ", b'<GO new="1" ')
+    documents = [pretty(DOCUMENT), strange, DOCUMENT, strange.replace(b"%41", b"%42"), pretty(strange), DOCUMENT]
+    rows = [{"source": f"{number}.xml", "member": None, "content": each} for number, each in enumerate(documents)]
+    together = parsers.tenhou_xml.parse(pl.DataFrame(rows, schema=DOCUMENTS), True)
+    alone = [parsers.tenhou_xml.parse(pl.DataFrame([row], schema=DOCUMENTS), True) for row in rows]
+    assert together.errors.height == sum(each.errors.height for each in alone)
+    assert "unreadable" not in together.errors["code"].cast(pl.String).to_list()
+    for table in ("games", "players", "hands", "wins", "events"):
+        assert getattr(together, table).height == sum(getattr(each, table).height for each in alone)
+        assert getattr(together, table).height > 0
