@@ -33,7 +33,7 @@ def game_ends(dataset: Dataset) -> pl.DataFrame:
         .group_by("platform", "room", "length", "n_players")
         .agg(games=pl.len(), hands=pl.col("hands").sum())
         .with_columns(hands_a_game=(pl.col("hands") / pl.col("games")).round(2))
-        .sort("games", "platform", "room", descending=[True, False, False], nulls_last=True)
+        .sort("games", "platform", "room", "length", "n_players", descending=[True, *[False] * 4], nulls_last=True)
         .collect()
     )
 
@@ -86,7 +86,8 @@ def rank_by_seat(dataset: Dataset) -> pl.DataFrame:
 
 def payments(dataset: Dataset, names: pl.DataFrame) -> pl.DataFrame:
     """Who pays whom over hands, among the players of the most games: payer, payee, points."""
-    most = names["player"].value_counts(sort=True).head(PLAYERS_SHOWN)["player"]
+    games = names.group_by("player").len().sort("len", "player", descending=[True, False])
+    most = games["player"].head(PLAYERS_SHOWN)
     totals = []
     for number in dataset.parts:
         flows = dataset.part_of("flows", number).filter(
@@ -165,5 +166,5 @@ def _values(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _share(counted: pl.DataFrame, column: str) -> pl.DataFrame:
-    ordered = counted.sort(column, descending=True)
+    ordered = counted.sort(pl.col(column), pl.exclude(column), descending=True)
     return ordered.with_columns(share=pl.col(column) / pl.col(column).sum())
