@@ -17,6 +17,7 @@ from mjlog.dataset import Dataset
 from mjlog.executor import cpu_count
 from mjlog.parsing import Recorded
 from mjlog.report.game import score_text
+from mjlog.report.plain import counted
 from mjlog.revaluation import COLUMNS as VALUE_COLUMNS
 from mjlog.revaluation import differing, revalued
 from mjlog.settlement.rescore import COLUMNS, HAND_COLUMNS, added, plan, rescore, totals
@@ -71,7 +72,8 @@ def command(
     told: Counter[str] = Counter()
     parts = list(_rescored(dataset, chosen, told))
     for text, count in told.most_common():
-        note(f"{count:,} {text}")
+        things, _, reason = text.partition(" ")
+        note(f"{counted(count, things.removesuffix('s'))} {reason}")
     if told and not any(part.height for part in parts):
         raise Failure("no game is left to rescore", ExitCode.USAGE)
     for_people = output_format in ("table", "markdown")
@@ -116,7 +118,7 @@ def _rescored_slice(files: _Files, chosen: Chosen) -> tuple[pl.DataFrame, Counte
     rules, overrides = chosen
     tables = {table: _read(files[table], columns) for table, columns in COLUMNS.items()}
     planned = plan(tables["games"], tables["standings"], rules, overrides)
-    told = Counter({f"games are left out: {reason}": count for reason, count in planned.left_out.items()})
+    told = Counter({f"games left out: {reason}": count for reason, count in planned.left_out.items()})
     if not planned.settle.is_empty():
         switches = differing(planned.settle, rules, overrides)
         more = VALUE_COLUMNS if switches else {}
@@ -126,7 +128,7 @@ def _rescored_slice(files: _Files, chosen: Chosen) -> tuple[pl.DataFrame, Counte
             valued = revalued(played, rules, overrides)
             tables["wins"] = valued.recorded.wins
             if valued.as_recorded:
-                told[f"wins are valued as recorded: no tiles tell what {', '.join(switches)} changes"] = (
+                told[f"wins valued as recorded: no tiles tell what {', '.join(switches)} changes"] = (
                     valued.as_recorded
                 )
     return rescore(planned, tables, rules, overrides), +told

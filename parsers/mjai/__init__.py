@@ -13,13 +13,18 @@ from mjlog.parsing import Parser, lazily
 NAME: Final = "mjai"
 _EVENTS: Final = (b'"start_game"', b'"start_kyoku"', b'"hello"')
 _EVENT: Final = re.compile(rb'"type"\s*:\s*"(?:start_game|start_kyoku|hello)"')
-_REVIEW: Final = (b'"mjai_log"', b"mjai-reviewer")
+_REVIEW: Final = b'"mjai_log"'
+_REVIEWER: Final = b"mjai-reviewer"
+"""Who made a page or document; a text may name it too."""
+_BEFORE_MARKUP: Final = b"\xef\xbb\xbf \t\r\n"
 
 
 def sniff(head: bytes, name: str) -> bool:
     """Whether a document is of this format."""
     del name
-    if (any(mark in head for mark in _EVENTS) and _EVENT.search(head)) or any(mark in head for mark in _REVIEW):
+    if (any(mark in head for mark in _EVENTS) and _EVENT.search(head)) or _REVIEW in head:
+        return True
+    if _REVIEWER in head and head.lstrip(_BEFORE_MARKUP).startswith((b"<", b"{")):
         return True
     opening = head[:2000]
     return b'"engine"' in opening and b'"review"' in opening
