@@ -158,8 +158,13 @@ def _told(problem: BaseException) -> tuple[str, ExitCode]:
             what = f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem)
             return what, ExitCode.CANNOT
         case _:
-            where = "a fault of mjlog; MJLOG_TRACEBACK=1 shows where"
-            return f"{type(problem).__name__}: {problem} ({where})", ExitCode.CANNOT
+            return _unforeseen(problem), ExitCode.CANNOT
+
+
+def _unforeseen(problem: BaseException) -> str:
+    if str(problem).startswith("parquet: "):
+        return f"a file of the dataset is damaged ({problem}); convert its logs again with --force"
+    return f"{type(problem).__name__}: {problem} (a fault of mjlog; MJLOG_TRACEBACK=1 shows where)"
 
 
 def _discard(stream: TextIO) -> None:

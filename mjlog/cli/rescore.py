@@ -128,9 +128,7 @@ def _rescored_slice(files: _Files, chosen: Chosen) -> tuple[pl.DataFrame, Counte
             valued = revalued(played, rules, overrides)
             tables["wins"] = valued.recorded.wins
             if valued.as_recorded:
-                told[f"wins valued as recorded: no tiles tell what {', '.join(switches)} changes"] = (
-                    valued.as_recorded
-                )
+                told[f"wins valued as recorded: no tiles tell what {', '.join(switches)} changes"] = valued.as_recorded
     return rescore(planned, tables, rules, overrides), +told
 
 

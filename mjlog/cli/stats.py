@@ -1,6 +1,7 @@
 """``mjlog stats``: what players do and what comes of it, counted."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -42,6 +43,17 @@ def list_statistics(ctx: click.Context, _parameter: click.Parameter, value: Any)
     ctx.exit()
 
 
+def _last_day(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> datetime | None:
+    """The moment a day or a month is over."""
+    if value is None:
+        return None
+    for form, longest in (("%Y-%m-%d", 1), ("%Y-%m", 31)):
+        with suppress(ValueError):
+            over = datetime.strptime(value, form).replace(tzinfo=UTC) + timedelta(days=longest)
+            return over if longest == 1 else over.replace(day=1)
+    raise click.BadParameter(f"{value!r} is neither a day (2024-03-31) nor a month (2024-03)")
+
+
 @click.command()
 @log_options
 @click.option(
@@ -53,7 +65,9 @@ def list_statistics(ctx: click.Context, _parameter: click.Parameter, value: Any)
 @click.option("--metrics", metavar="KEYS", help="Statistics or groups of them, joined by commas, or all.")
 @click.option("--min-games", type=click.IntRange(min=0), default=0, help="Leave out groups of fewer games.")
 @click.option("--since", type=click.DateTime(["%Y-%m-%d", "%Y-%m"]), help="Only games begun on that day or later, UTC.")
-@click.option("--until", type=click.DateTime(["%Y-%m-%d"]), help="Only games begun on that day or earlier, UTC.")
+@click.option(
+    "--until", metavar="DATE", callback=_last_day, help="Only games begun in that day or month or earlier, UTC."
+)
 @click.option(
     "--where",
     metavar="CONDITION",
@@ -197,7 +211,7 @@ def _condition(since: datetime | None, until: datetime | None, where: str | None
     if since is not None:
         conditions.append(begun >= since.replace(tzinfo=UTC))
     if until is not None:
-        conditions.append(begun < until.replace(tzinfo=UTC) + timedelta(days=1))
+        conditions.append(begun < until)
     if where is not None:
         try:
             conditions.append(pl.sql_expr(where))

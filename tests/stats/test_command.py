@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mjlog.cli import main
+from mjlog.cli.console import ExitCode
 from mjlog.stats.metrics import STATISTICS
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "tenhou_xml"
@@ -89,3 +90,19 @@ def test_every_unit_is_worded(without_events: str, unit: str) -> None:
     assert keys
     page = run("stats", without_events, "--metrics", keys, "--top", "3").stdout
     assert "%" not in page
+
+
+@pytest.mark.parametrize(("until", "months"), [("2024-03", 1), ("2024-04-01", 1), ("2024-05", 3)])
+def test_a_month_is_until_its_end(until: str, months: int) -> None:
+    dates = ("--since", "2024-03", "--until", until)
+    done = run("stats", str(SAMPLES), *dates, "--by", "month", "--metrics", "games", "--format", "csv")
+    assert len({line.split(",")[0] for line in done.stdout.splitlines()[1:]}) == months
+
+
+def test_a_damaged_file_of_a_dataset_is_named_as_such(tmp_path: Path) -> None:
+    run("convert", str(SAMPLES), "-o", str(tmp_path / "out"), "--quiet")
+    hands = next((tmp_path / "out" / "hands").glob("*.parquet"))
+    hands.write_bytes(hands.read_bytes()[:2000])
+    done = CliRunner().invoke(main, ["stats", str(tmp_path / "out"), "--metrics", "rounds"])
+    assert done.exit_code == ExitCode.CANNOT
+    assert "a file of the dataset is damaged" in done.stderr
