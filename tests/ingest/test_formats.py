@@ -43,7 +43,7 @@ def test_the_parsers_of_this_project_are_the_ones_that_are_imported():
     assert ours <= set(formats.names())
     for name in ours:
         assert formats.parser(name).name == name
-        assert formats.parser(name).parse.__module__.startswith("parsers.")
+        assert formats.parser(name).sniff.__module__.startswith("parsers.")
 
 
 def test_names_are_known_without_importing_a_parser():

@@ -8,7 +8,7 @@ from mjlog.dataset import Dataset
 from mjlog.parsing import Recorded
 from mjlog.settlement import settle
 
-EDITED = ("8aec0ba31528151b",)
+EDITED = "doubleron_and_riichi.xml"
 """Edited by its publisher: says that it is an East game and is a hanchan."""
 
 
@@ -17,7 +17,9 @@ def log(real_logs, tmp_path_factory) -> Recorded:
     folder = tmp_path_factory.mktemp("real") / "dataset"
     convert([str(real_logs / "tenhou_xml.zip")], folder, Options(workers=1))
     scans = {name: Dataset(folder).scan(name) for name in ("games", "players", "hands", "wins")}
-    return Recorded(**{name: scan.filter(~pl.col("game_id").is_in(EDITED)).collect() for name, scan in scans.items()})
+    edited = scans["games"].filter(pl.col("source").str.ends_with(EDITED)).select("game_id").collect()["game_id"]
+    kept = ~pl.col("game_id").is_in(edited.implode())
+    return Recorded(**{name: scan.filter(kept).collect() for name, scan in scans.items()})
 
 
 @pytest.fixture(scope="module")
