@@ -15,9 +15,8 @@ import polars as pl
 from mjlog.parsing import Parser, Recorded, address, content_id
 from mjlog.tables import conform, empty
 from mjlog.vocabulary import ErrorCode, Length
-from parsers.shared.tenhou_rules import rules
+from parsers.shared.tenhou_rules import era_of, rules
 from parsers.shared.tenhou_vocabulary import LOG_ID, TableType
-from parsers.tenhou_json.tables import era_of
 
 NAME: Final = "tenhou-list"
 

@@ -39,7 +39,9 @@ def test_formats_are_told_apart_without_what_reads_them():
     code = "from mjlog.ingest import formats; formats.recognize(b'{}', ''); import sys; print(*sys.modules, sep='\\n')"
     modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert {"parsers.mjai", "parsers.majsoul", "parsers.tenhou_json"} <= set(modules)
-    assert not [module for module in modules if module.endswith(".reading") and module.startswith("parsers.")]
+    assert not [
+        each for each in modules if each.startswith(("parsers.mjai.", "parsers.majsoul.", "parsers.tenhou_json."))
+    ]
 
 
 def test_no_frame_is_walked_row_by_row():

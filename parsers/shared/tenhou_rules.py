@@ -223,3 +223,12 @@ def _uma(given: dict[int, str], players: int) -> Iterator[tuple[str, str]]:
         yield "uma_by_float", ",".join(floating)
         yield "float_line", "start"
         yield "float_compare", "ge"
+
+
+def era_of(day: int | None, *, fractional: bool, rounded: bool, east_only: bool) -> str:
+    """Era of Tenhou's rules: by the final scores where these are fractional or rounded, else by the day."""
+    if fractional or (not rounded and (day is None or day > LAST_DAY_OF_WHOLE_SCORES)):
+        return ""
+    if day is None or day >= FIRST_DAY_OF_TENPAI_YAME:
+        return "2010"
+    return "2009-east" if east_only and day <= LAST_DAY_OF_SMALL_UMA else "2009"

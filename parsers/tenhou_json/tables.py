@@ -14,13 +14,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from mjlog.vocabulary import Length
-from parsers.shared.tenhou_rules import (
-    FIRST_DAY_OF_TENPAI_YAME,
-    LAST_DAY_OF_SMALL_UMA,
-    LAST_DAY_OF_WHOLE_SCORES,
-    length,
-    rules,
-)
+from parsers.shared.tenhou_rules import era_of, length, rules
 from parsers.shared.tenhou_vocabulary import LOG_ID, TableType, room
 from parsers.tenhou_json.documents import Head
 
@@ -154,15 +148,6 @@ def _era(day: int, game: Course, *, east: bool) -> tuple[str, bool]:
         base = (abs(points) + 500) // _STEP * (1 if points > 0 else -1) - _RETURN
         era = "2009-east" if min(score for _, score in pairs) - base == _SMALL_UMA else "2009"
     return era, fractional or rounded
-
-
-def era_of(day: int | None, *, fractional: bool, rounded: bool, east_only: bool) -> str:
-    """Era of Tenhou's rules: by the final scores where these are fractional or rounded, else by the day."""
-    if fractional or (not rounded and (day is None or day > LAST_DAY_OF_WHOLE_SCORES)):
-        return ""
-    if day is None or day >= FIRST_DAY_OF_TENPAI_YAME:
-        return "2010"
-    return "2009-east" if east_only and day <= LAST_DAY_OF_SMALL_UMA else "2009"
 
 
 def _for_players(name: str, players: int) -> str:
