@@ -18,6 +18,9 @@ from typing import Any, Final, TypeVar
 
 KINDS: Final = ("local", "dask")
 
+AHEAD: Final = 8
+"""Tasks under way for each of several processes."""
+
 _THREADS: Final = "POLARS_MAX_THREADS"
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -101,7 +104,9 @@ def executor(kind: str = "local", workers: int = 1) -> Iterator[Executor]:
 
 
 def in_order(executor: Executor, function: Callable[[_T], _R], tasks: Iterable[_T], ahead: int) -> Iterator[_R]:
-    """Results of tasks in the order of the tasks, at most ``ahead`` of them under way.
+    """Results of tasks in the order of the tasks, each as soon as it and those before it are there.
+
+    At most ``ahead`` tasks are under way; many, so that a process that shares the work need not wait for a slow one.
 
     Raises:
         ExecutorError: a worker process died (killed, or out of memory).
@@ -110,7 +115,7 @@ def in_order(executor: Executor, function: Callable[[_T], _R], tasks: Iterable[_
     try:
         for task in tasks:
             running.append(executor.submit(function, task))
-            if len(running) >= ahead:
+            while running and (running[0].done() or len(running) >= ahead):
                 yield running.popleft().result()
         while running:
             yield running.popleft().result()
