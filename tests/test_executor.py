@@ -2,8 +2,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from contextlib import suppress
 from pathlib import Path
 
@@ -70,7 +71,37 @@ def test_results_come_in_the_order_of_the_tasks_whoever_is_faster():
         assert list(in_order(pool, sleep_and_return, tasks, ahead=3)) == ["slow", "fast", "middling", "last"]
 
 
+class Never(Executor):
+    """Takes tasks and does none before ``begin``."""
+
+    def __init__(self):
+        self.waiting = []
+
+    def submit(self, fn, /, *args, **kwargs):
+        self.waiting.append((future := Future(), fn, args))
+        return future
+
+    def begin(self):
+        for future, fn, args in self.waiting:
+            future.set_result(fn(*args))
+
+
 def test_no_more_tasks_are_made_than_may_be_under_way():
+    made, idle = [], Never()
+
+    def tasks():
+        for number in range(10):
+            made.append(number)
+            if number == 3:
+                threading.Timer(0.2, idle.begin).start()
+            yield number
+
+    results = in_order(idle, abs, tasks(), ahead=4)
+    assert next(results) == 0
+    assert made == [0, 1, 2, 3]
+
+
+def test_a_result_is_given_as_soon_as_it_and_those_before_it_are_there():
     made = []
 
     def tasks():
@@ -78,9 +109,9 @@ def test_no_more_tasks_are_made_than_may_be_under_way():
             made.append(number)
             yield number
 
-    results = in_order(InProcess(), abs, tasks(), ahead=3)
+    results = in_order(InProcess(), abs, tasks(), ahead=4)
     assert next(results) == 0
-    assert len(made) == 3
+    assert made == [0]
 
 
 def test_a_worker_that_dies_is_an_error_in_words():
