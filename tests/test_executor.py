@@ -77,7 +77,7 @@ class Never(Executor):
     def __init__(self):
         self.waiting = []
 
-    def submit(self, fn, /, *args, **kwargs):
+    def submit(self, fn, /, *args):
         self.waiting.append((future := Future(), fn, args))
         return future
 
