@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
@@ -49,6 +49,7 @@ def whole(by: tuple[str, ...]) -> tuple[Question, pl.DataFrame]:
     return question, merge([sums(everything(), question)], question)
 
 
+@settings(max_examples=settings.default.max_examples // 4)
 @given(
     st.lists(st.integers(0, 3), min_size=len(games()), max_size=len(games())),
     st.permutations(range(4)),
