@@ -54,10 +54,13 @@ def riichi_tenpai(facts: Facts) -> Comparison:
 def riichi_at_draw(facts: Facts) -> Comparison:
     """By the record alone; a hand declared dead is noten whatever it waits for."""
     drawn = facts.hands.filter(pl.col("result") == Result.EXHAUSTIVE_DRAW)
-    recorded = [
-        pl.when(declared_riichi(s) & (pl.col("offender") != s).fill_null(value=True)).then(f"tenpai_{s}") for s in SEATS
-    ]
-    return Comparison(drawn, recorded, [pl.lit(value=True)] * len(SEATS), pl.lit("riichi"), _TENPAI)
+    rows = pl.concat(
+        drawn.filter(declared_riichi(s), (pl.col("offender") != s).fill_null(value=True)).select(
+            "game_id", "hand", seat=pl.lit(s, pl.UInt8), tenpai=f"tenpai_{s}"
+        )
+        for s in SEATS
+    )
+    return Comparison(rows, [pl.col("tenpai")], [pl.lit(value=True)], pl.lit("riichi"), _TENPAI)
 
 
 @check("riichi-closed", Severity.ERROR, "Riichi is declared with a closed hand.", needs_events=True)
