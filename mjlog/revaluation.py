@@ -7,6 +7,7 @@ rules it was played by is given the value they give under the others; the rest s
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,8 +16,9 @@ import polars as pl
 from mjlog.hands import evaluate, with_yaku
 from mjlog.hands.evaluation import SITUATIONAL
 from mjlog.parsing import Recorded
-from mjlog.rules import RuleError, RuleSet, of_game, override
+from mjlog.rules import RuleError, RuleSet
 from mjlog.settlement import KIND
+from mjlog.settlement.rescore import played_and_asked
 
 SWITCHES: Final = (
     "open_tanyao", "double_wind_fu", "rinshan_tsumo_fu", "renhou", "local_yaku", "kan_dora", "kan_ura_dora", "min_han",
@@ -80,16 +82,12 @@ def _pairs(
     games: pl.DataFrame, rules: RuleSet | None, overrides: str
 ) -> Mapping[tuple[object, ...], tuple[RuleSet, RuleSet]]:
     """The rules a kind of game was played by and those asked for, where both are known and fit."""
-    pairs = {}
-    for kind in games.select(KIND).unique(maintain_order=True).rows():
-        name, own, n_players = kind
-        try:
-            before = of_game(name, own, n_players)
-            after = rules or override(before, overrides)
-        except RuleError:
-            continue
-        if name is not None and after.players == n_players:
-            pairs[kind] = (before, after)
+    pairs: dict[tuple[object, ...], tuple[RuleSet, RuleSet]] = {}
+    for name, own, n_players in games.select(KIND).unique(maintain_order=True).rows():
+        with suppress(RuleError):
+            before, after = played_and_asked(name, own, n_players, rules, overrides)
+            if before is not None:
+                pairs[name, own, n_players] = (before, after)
     return pairs
 
 

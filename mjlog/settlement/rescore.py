@@ -81,7 +81,7 @@ def plan(games: pl.DataFrame, standings: pl.DataFrame, rules: RuleSet | None, ov
     for key, group in games.group_by("rules", "rule_overrides", "n_players", "label", maintain_order=True):
         own = _Own(*key)
         try:
-            before, target = _rules_of(own, rules, overrides)
+            before, target = played_and_asked(own.name, own.overrides, own.n_players, rules, overrides)
         except RuleError as error:
             left_out[str(error)] += group.height
             continue
@@ -101,22 +101,31 @@ class _Own(NamedTuple):
     label: str | None
 
 
-def _rules_of(own: _Own, rules: RuleSet | None, overrides: str) -> tuple[RuleSet | None, RuleSet]:
+def played_and_asked(
+    name: str | None, own: str | None, n_players: int, rules: RuleSet | None, overrides: str
+) -> tuple[RuleSet | None, RuleSet]:
     """The rules that games were played by, where they are known, and those to rescore them under.
+
+    Args:
+        name: rule set that the games name.
+        own: what they say differs from it.
+        n_players: 3 or 4.
+        rules: rule set asked for; None = each game's own.
+        overrides: switches changed on top of each game's own.
 
     Raises:
         RuleError: there are none to rescore them under.
     """
     try:
-        before = None if own.name is None else of_game(own.name, own.overrides, own.n_players)
+        before = None if name is None else of_game(name, own, n_players)
     except RuleError:
         before = None
     if rules is None:
         if before is None:
             raise RuleError("the rules they were played by are not known, so none can be changed (--rules names a set)")
         return before, override(before, overrides)
-    if rules.players != own.n_players:
-        raise RuleError(f"the rules are for {rules.players} players, they have {own.n_players}")
+    if rules.players != n_players:
+        raise RuleError(f"the rules are for {rules.players} players, they have {n_players}")
     return before, rules
 
 

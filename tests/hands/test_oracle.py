@@ -9,7 +9,7 @@ from mjlog.hands.evaluation import SITUATIONAL
 from mjlog.rules import load
 from mjlog.tables import MELD, TILE
 from mjlog.tiles import MELDS
-from tests.hands.library import Won, library, optional_rules, tile
+from tests.hands.oracle import Won, library, optional_rules, tile
 from tests.hands.random_hands import POOLS, many
 from tests.hands.written import changed, lists
 

@@ -9,7 +9,7 @@ from mjlog.hands import evaluate, moments
 from mjlog.ingest import formats
 from mjlog.parsing import DOCUMENTS, Recorded
 from mjlog.rules import of_game
-from tests.hands.library import library, optional_rules, played
+from tests.hands.oracle import library, optional_rules, played
 from tests.hands.random_hands import many
 from tests.hands.test_logs import parsed
 from tests.hands.written import lists
