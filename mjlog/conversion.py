@@ -17,7 +17,7 @@ from polars.exceptions import PanicException
 from mjlog.audit import audit
 from mjlog.bookkeeping import Games, Kept, forget_changed
 from mjlog.dataset import is_dataset, open_for_writing
-from mjlog.executor import AHEAD, cpu_count, executor, in_order, require
+from mjlog.executor import ahead_of, cpu_count, executor, in_order, require
 from mjlog.ingest import formats
 from mjlog.ingest.checked import check
 from mjlog.ingest.planning import Plan
@@ -159,7 +159,7 @@ def convert(
         games = Games(writer)
         tasks = (Task(inputs, writer.partial(f"task-{i:05}"), options) for i, inputs in enumerate(plan))
         with executor(options.executor, workers) as running:
-            for folder, found in in_order(running, run, tasks, ahead=1 if workers == 1 else AHEAD * workers):
+            for folder, found in in_order(running, run, tasks, ahead=ahead_of(workers)):
                 once_only = games.keep_once(folder)
                 writer.commit(folder)
                 frames = once_only.frames

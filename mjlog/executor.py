@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 KINDS: Final = ("local", "dask")
 
-AHEAD: Final = 8
+_AHEAD: Final = 8
 """Tasks under way for each of several processes."""
 
 _THREADS: Final = "POLARS_MAX_THREADS"
@@ -63,6 +63,11 @@ class Sharing(Executor):
         future = self._others.submit(fn, *args, **kwargs)
         self._given.add(future)
         return future
+
+
+def ahead_of(workers: int) -> int:
+    """How many tasks may be under way: for one process the one it does."""
+    return 1 if workers <= 1 else _AHEAD * workers
 
 
 def cpu_count() -> int:

@@ -16,7 +16,7 @@ from mjlog.cli.inputs import input_options, open_inputs, tell_of_reading
 from mjlog.cli.output import output_options, write_rows
 from mjlog.cli.rule_options import chosen_rules, rule_options
 from mjlog.conversion import Options
-from mjlog.executor import AHEAD, cpu_count, executor, in_order
+from mjlog.executor import ahead_of, cpu_count, executor, in_order
 from mjlog.parts import OWN_RULES, Settings
 from mjlog.report.plain import counted
 from mjlog.rules import RuleError, load, override
@@ -128,7 +128,7 @@ def _of_dataset(paths: tuple[str, ...], options: Options) -> Outcome:
     number = min(options.workers or cpu_count(), len(tasks))
     outcomes = []
     with progress(len(tasks), "slices") as bar, executor("local", number) as running:
-        for outcome in in_order(running, parts.run, tasks, ahead=AHEAD * max(number, 1)):
+        for outcome in in_order(running, parts.run, tasks, ahead=ahead_of(number)):
             outcomes.append(outcome)
             bar.update()
     return parts.together(outcomes)

@@ -16,7 +16,7 @@ from mjlog.audit.parts import Outcome
 from mjlog.cli.inputs import reported
 from mjlog.conversion import Options, Tally
 from mjlog.dataset import Dataset, is_dataset
-from mjlog.executor import AHEAD, cpu_count, executor, in_order
+from mjlog.executor import ahead_of, cpu_count, executor, in_order
 from mjlog.ingest import formats
 from mjlog.ingest.checked import check
 from mjlog.ingest.known import Known
@@ -83,7 +83,7 @@ def audit_logs(paths: tuple[str, ...], options: Options, advance: Callable[[int,
         plan.workers = workers
         tasks = (Task(inputs, options) for inputs in plan)
         with executor("local", workers) as running:
-            for done in in_order(running, run, tasks, ahead=1 if workers == 1 else AHEAD * workers):
+            for done in in_order(running, run, tasks, ahead=ahead_of(workers)):
                 if len(set(done.games)) < len(done.games) or known.met(done.games).any():
                     raise RepeatedGameError
                 known.add(done.games)

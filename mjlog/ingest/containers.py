@@ -11,7 +11,6 @@ import struct
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -366,12 +365,6 @@ def open_database(path: Path | bytes) -> sqlite3.Connection:
             ErrorCode.CORRUPT_DATABASE, f"the SQLite database cannot be opened ({problem})"
         ) from problem
     return connection
-
-
-def member_count(container: Container) -> int:
-    """How many members a container has; closes it."""
-    with closing(container):
-        return sum(1 for _ in container.members())
 
 
 def is_hidden(name: str) -> bool:
